@@ -1,0 +1,1 @@
+//! Strategies for registries, transcripts, sessions, queries and hostile text.

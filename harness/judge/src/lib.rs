@@ -1,0 +1,1 @@
+//! The evidence model and one check per clause; pure.

@@ -1,0 +1,1 @@
+//! Plays a session on a runtime and records the trace.

@@ -1,0 +1,1 @@
+//! The step definitions of the Gherkin scenarios.

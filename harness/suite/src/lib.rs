@@ -1,0 +1,1 @@
+//! What is run and how much: scenarios, properties, replay, workers.

@@ -1,0 +1,1 @@
+//! Reads provider requests and writes provider answers; pure.
