@@ -1,1 +1,17 @@
-//! The words, clauses and profiles of the tool activation contract, and the trait a runtime stands behind.
+//! The words, clauses and profiles of the tool activation contract, and the trait a runtime
+//! stands behind.
+//!
+//! Nothing here does I/O. A runtime written in Rust can depend on this crate alone.
+
+pub mod canary;
+pub mod name;
+pub mod protocol;
+pub mod revision;
+pub mod row;
+pub mod runtime;
+pub mod tool;
+
+pub use name::{CallId, ClauseId, PluginId, PropertyId, SessionId, ToolName};
+pub use revision::Revision;
+pub use row::{Row, Status, ToolCall};
+pub use tool::{Mode, Origin, OriginKind, Standing, Standings, Tool};
