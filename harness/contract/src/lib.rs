@@ -9,9 +9,14 @@ pub mod protocol;
 pub mod revision;
 pub mod row;
 pub mod runtime;
+pub mod seed;
+pub mod session;
 pub mod tool;
+pub mod trace;
 
 pub use name::{CallId, ClauseId, PluginId, PropertyId, SessionId, ToolName};
 pub use revision::Revision;
 pub use row::{Row, Status, ToolCall};
+pub use session::{Call, Query, Session, Step, ToolSpec};
 pub use tool::{Mode, Origin, OriginKind, Standing, Standings, Tool};
+pub use trace::{Entry, Requested, Seen, Trace};

@@ -1,1 +1,5 @@
 //! Reads provider requests and writes provider answers; pure.
+
+pub mod view;
+
+pub use view::{Channel, Item, RequestView, ShownCall, ShownTool, Visibility};
