@@ -4,8 +4,13 @@
 //! Nothing here does I/O. A runtime written in Rust can depend on this crate alone.
 
 pub mod canary;
+pub mod case;
+pub mod clause;
+pub mod event;
 pub mod name;
+pub mod profile;
 pub mod protocol;
+pub mod registry;
 pub mod revision;
 pub mod row;
 pub mod runtime;
@@ -13,10 +18,17 @@ pub mod seed;
 pub mod session;
 pub mod tool;
 pub mod trace;
+pub mod verdict;
 
+pub use case::{Case, Variant};
+pub use clause::{Clause, Level};
+pub use event::Event;
 pub use name::{CallId, ClauseId, PluginId, PropertyId, SessionId, ToolName};
+pub use profile::Profile;
+pub use registry::Registry;
 pub use revision::Revision;
 pub use row::{Row, Status, ToolCall};
 pub use session::{Call, Query, Session, Step, ToolSpec};
 pub use tool::{Mode, Origin, OriginKind, Standing, Standings, Tool};
 pub use trace::{Entry, Requested, Seen, Trace};
+pub use verdict::{Breach, Judgement, Verdict};
