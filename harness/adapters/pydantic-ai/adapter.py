@@ -11,7 +11,7 @@ import sys
 from importlib.metadata import version
 
 import httpx2
-from pydantic_ai import Agent, Tool, ToolFailed, UsageLimits, capture_run_messages, messages as m
+from pydantic_ai import Agent, Tool, ToolFailed, UsageLimits, UserError, capture_run_messages, messages as m
 from pydantic_ai.capabilities import ToolSearch
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.providers.openai import OpenAIProvider
@@ -122,7 +122,8 @@ def to_rows(message):
     if isinstance(message, m.ModelResponse):
         calls = [(call.tool_call_id, call.tool_name, call.args_as_dict()) for call in message.tool_calls]
         row = {"type": "assistant", "toolCalls": [dict(zip(("id", "name", "arguments"), call)) for call in calls]}
-        yield row | ({"text": message.text} if message.text else {})
+        texts = [part.content for part in message.parts if isinstance(part, m.TextPart)]
+        yield row | ({"text": "\n\n".join(texts)} if texts else {})
         return
     for part in message.parts:
         if isinstance(part, m.UserPromptPart):
@@ -182,9 +183,11 @@ async def answer(request, out):
         reply["error"] = dict(zip(("code", "message", "data"), failure.args))
     except (KeyError, TypeError) as error:
         reply["error"] = {"code": -32602, "message": f"bad params: {type(error).__name__}: {error}"}
-    except Exception as error:
+    except (UserError, ValueError) as error:
         reason = f"{type(error).__name__}: {error}"
         reply["error"] = {"code": 2, "message": "refused by the runtime", "data": {"reason": reason}}
+    except Exception as error:
+        reply["error"] = {"code": -32603, "message": f"{type(error).__name__}: {error}"}
     out.write(json.dumps(reply).encode() + b"\n")
     out.flush()
 
