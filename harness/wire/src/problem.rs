@@ -1,0 +1,91 @@
+//! What a strict endpoint refuses.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// One thing that a strict endpoint would refuse in a request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    /// The rule that it breaks.
+    pub rule: Rule,
+    /// Where in the body.
+    pub place: String,
+    /// What stands there.
+    pub found: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`: {}: {}", self.place, self.rule.text(), self.found)
+    }
+}
+
+/// The rules of well-formed requests that real endpoints enforce.
+///
+/// Limits that differ from endpoint to endpoint, such as the most tools of one request, are left
+/// out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rule {
+    /// The body is JSON.
+    Json,
+    /// It has the shape of the API.
+    Shape,
+    /// It names a model.
+    Model,
+    /// It holds at least one message.
+    NoMessages,
+    /// A list that is there is not empty.
+    EmptyList,
+    /// A message has content.
+    Content,
+    /// An entry says of which type it is.
+    Type,
+    /// A name is 1 to 64 letters, digits, `_` and `-`.
+    Name,
+    /// No two definitions of one list have the same name.
+    DuplicateName,
+    /// Parameters are a schema of an object.
+    Schema,
+    /// A choice among tools needs tools.
+    ToolChoice,
+    /// A call has an id of 1 to 40 bytes.
+    CallId,
+    /// No two calls of one message have the same id.
+    DuplicateCallId,
+    /// Arguments are a text.
+    Arguments,
+    /// A result answers a call of the assistant message before it.
+    ResultWithoutCall,
+    /// A call is answered before the conversation goes on.
+    CallWithoutResult,
+    /// A call is answered once.
+    AnsweredTwice,
+}
+
+impl Rule {
+    /// The rule, as a sentence.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Json => "a body is JSON",
+            Self::Shape => "a body has the shape of its API",
+            Self::Model => "a request names a model",
+            Self::NoMessages => "a request holds a message",
+            Self::EmptyList => "a list that is there is not empty",
+            Self::Content => "a message has content",
+            Self::Type => "an entry says of which type it is",
+            Self::Name => "a name is 1 to 64 letters, digits, `_` and `-`",
+            Self::DuplicateName => "two tools of one list differ in name",
+            Self::Schema => "parameters are a schema of type `object`",
+            Self::ToolChoice => "a choice among tools needs tools",
+            Self::CallId => "a call has an id of 1 to 40 bytes",
+            Self::DuplicateCallId => "two calls of one message differ in id",
+            Self::Arguments => "arguments are a text",
+            Self::ResultWithoutCall => "a result answers a call of the assistant message before it",
+            Self::CallWithoutResult => "a call is answered before the conversation goes on",
+            Self::AnsweredTwice => "a call is answered once",
+        }
+    }
+}
