@@ -1,0 +1,147 @@
+//! Scenes in which something happens between prompts, or cuts one short.
+//!
+//! Each ends with a prompt as a rule, since what an action did shows in the next request.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::strategy::SBoxedStrategy;
+use tacit_contract::{Call, PluginId, Step};
+
+use crate::names::{known, plugin, weighted};
+use crate::scenes::{Scene, answer, prompt, search, use_ok};
+use crate::setting::Setting;
+use crate::texts::{PLAIN_PROMPT, prompts};
+use crate::universe::{From, UNIVERSE};
+
+type Steps = SBoxedStrategy<Vec<Step>>;
+
+/// The steps of a scene about one action; `None` where the runtime cannot take it, or where it
+/// is no action.
+pub(crate) fn action(kind: Scene, setting: &Setting) -> Option<Steps> {
+    match kind {
+        Scene::Restart => Some(then_prompt(setting, restart(setting))),
+        Scene::Branch => {
+            let branch = (1_u32..=3).prop_map(|prompts| Step::Branch { prompts });
+            Some(then_prompt(setting, branch.sboxed()))
+        }
+        Scene::Compact => {
+            setting.compact.then(|| then_prompt(setting, Just(Step::Compact).sboxed()))
+        }
+        Scene::Elsewhere => Some(then_prompt(setting, Just(Step::Elsewhere).sboxed())),
+        Scene::Mode => setting.set_mode.then(|| mode(setting)),
+        Scene::Unplug => setting.set_tools.then(|| then_prompt(setting, unplug())),
+        Scene::Abort => setting.abort.then(|| abort(setting)),
+        Scene::NewContext => setting.new_context.then(|| new_context(setting)),
+        _ => None,
+    }
+}
+
+/// An action, and mostly a prompt after it.
+fn then_prompt(setting: &Setting, action: SBoxedStrategy<Step>) -> Steps {
+    (action, prop::option::weighted(0.8, prompts(setting)))
+        .prop_map(|(action, text)| std::iter::once(action).chain(text.map(prompt)).collect())
+        .sboxed()
+}
+
+fn restart(setting: &Setting) -> SBoxedStrategy<Step> {
+    let from_rows = if setting.transcript { 0.3 } else { 0.0 };
+    (prop::bool::weighted(0.25), prop::bool::weighted(from_rows))
+        .prop_map(|(process, from_rows)| Step::Restart { process, from_rows })
+        .sboxed()
+}
+
+fn unplug() -> SBoxedStrategy<Step> {
+    plugin().prop_map(|id| Step::Unplug { plugin: id.into() }).sboxed()
+}
+
+fn mode(setting: &Setting) -> Steps {
+    let modes = select(setting.modes.clone());
+    // There and back again as often as there alone: a mode must not leave a trace in another.
+    (modes.clone(), prop::option::of(modes), prompts(setting), any::<bool>())
+        .prop_map(|(there, back, text, last)| {
+            let mut steps = vec![Step::SetMode { mode: there }];
+            if let Some(mode) = back {
+                steps.push(prompt(text));
+                steps.push(Step::SetMode { mode });
+            }
+            if last {
+                steps.push(prompt(PLAIN_PROMPT));
+            }
+            steps
+        })
+        .sboxed()
+}
+
+fn abort(setting: &Setting) -> Steps {
+    (prompts(setting), known(), any::<bool>(), any::<bool>())
+        .prop_map(|(text, tool, searched, used)| {
+            let mut steps = vec![prompt(text)];
+            if searched {
+                steps.push(answer(vec![search(tool.as_str())]));
+            }
+            if used {
+                steps.push(answer(vec![use_ok(&tool)]));
+            }
+            steps.extend([Step::Abort, prompt(PLAIN_PROMPT)]);
+            steps
+        })
+        .sboxed()
+}
+
+fn new_context(setting: &Setting) -> Steps {
+    (prompts(setting), known(), any::<bool>(), any::<bool>(), any::<bool>())
+        .prop_map(|(text, tool, before, used, after)| {
+            let mut steps = vec![prompt(text)];
+            if before {
+                steps.push(answer(vec![search(tool.as_str())]));
+            }
+            steps.push(answer(vec![Call::NewContext]));
+            if used {
+                steps.push(answer(vec![use_ok(&tool)]));
+            }
+            if after {
+                steps.push(answer(vec![search(tool.as_str())]));
+            }
+            steps.push(prompt(PLAIN_PROMPT));
+            steps
+        })
+        .sboxed()
+}
+
+/// A plugin's tool is found and used, the plugin goes, a prompt follows, and sometimes the
+/// plugin comes back.
+pub(crate) fn plugged(setting: &Setting) -> Option<Steps> {
+    setting.set_tools.then(|| {
+        let owned: Vec<(&'static str, &'static str)> = UNIVERSE
+            .iter()
+            .filter_map(|entry| match entry.from {
+                From::Plugin(id) => Some(std::iter::repeat_n((id, entry.name), entry.weight)),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        let between =
+            weighted(vec![(2, Just(None).sboxed()), (1, restart(setting).prop_map(Some).sboxed())]);
+        let flags = (any::<bool>(), any::<bool>(), any::<bool>());
+        (select(owned), prompts(setting), between, flags)
+            .prop_map(|((id, name), text, between, (used, asked, back))| {
+                let plugin = PluginId::from(id);
+                let mut steps = vec![prompt(text), answer(vec![search(name)])];
+                if used {
+                    steps.push(answer(vec![use_ok(&name.into())]));
+                }
+                steps.push(Step::Unplug { plugin: plugin.clone() });
+                steps.extend(between);
+                steps.push(prompt(PLAIN_PROMPT));
+                if asked {
+                    steps.push(answer(vec![search(name)]));
+                    steps.push(answer(vec![use_ok(&name.into())]));
+                }
+                if back {
+                    steps.extend([Step::Plug { plugin }, prompt(PLAIN_PROMPT)]);
+                }
+                steps
+            })
+            .sboxed()
+    })
+}
