@@ -1,1 +1,18 @@
 //! The reference runtime: a real implementation of ADR 0048, with each known fault as a switch.
+
+mod abort;
+pub mod activation;
+mod call;
+mod context;
+mod encoder;
+pub mod faults;
+mod own;
+mod prompts;
+mod provider;
+mod runtime;
+mod session;
+#[cfg(test)]
+mod tests;
+mod turn;
+
+pub use runtime::{ReferenceOptions, ReferenceRuntime};

@@ -1,0 +1,100 @@
+//! Asking the provider, and asking again where that can help.
+
+use std::time::Duration;
+
+use tacit_contract::runtime::{PortError, ProviderRequest, ProviderResponse};
+
+use crate::abort::Aborted;
+use crate::encoder::{self, Answer, Unreadable};
+use crate::session::Session;
+
+/// How often a request is sent again.
+const MOST_RETRIES: u32 = 3;
+
+/// The longest pause before a retry: a reference runtime is there to be tested, not to be kind
+/// to a provider.
+const LONGEST_PAUSE: Duration = Duration::from_millis(200);
+
+/// The pause where the provider names none, doubled each time.
+const FIRST_PAUSE: Duration = Duration::from_millis(5);
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(crate) enum Halt {
+    /// The user stopped the prompt.
+    Aborted,
+    /// The runtime gives up.
+    Failed(String),
+}
+
+impl From<Aborted> for Halt {
+    fn from(_: Aborted) -> Self {
+        Self::Aborted
+    }
+}
+
+/// Sends a request until it is answered; `again` gives the body for each retry.
+pub(crate) async fn ask(
+    session: &Session,
+    request: ProviderRequest,
+    again: impl Fn() -> Option<ProviderRequest>,
+) -> Result<Answer, Halt> {
+    let mut request = request;
+    let mut pause = FIRST_PAUSE;
+    for attempt in 0.. {
+        let sent = session.abort.or(session.ports.provider.send(request.clone())).await?;
+        let trouble = match read(sent) {
+            Ok(answer) => return Ok(answer),
+            Err(trouble) => trouble,
+        };
+        if !trouble.passing || attempt == MOST_RETRIES {
+            return Err(Halt::Failed(trouble.what));
+        }
+        let pause_now = trouble.pause.unwrap_or(pause).min(LONGEST_PAUSE);
+        if !pause_now.is_zero() {
+            session.abort.or(tokio::time::sleep(pause_now)).await?;
+        }
+        pause *= 2;
+        if let Some(other) = again() {
+            request = other;
+        }
+    }
+    unreachable!("the last attempt returns")
+}
+
+/// What went wrong with one attempt.
+struct Trouble {
+    what: String,
+    /// Whether it may be gone next time.
+    passing: bool,
+    /// How long the provider wants to be left alone.
+    pause: Option<Duration>,
+}
+
+fn read(sent: Result<ProviderResponse, PortError>) -> Result<Answer, Trouble> {
+    let response =
+        sent.map_err(|error| Trouble { what: error.to_string(), passing: true, pause: None })?;
+    if !(200..300).contains(&response.status) {
+        return Err(Trouble {
+            what: format!("the provider answered with status {}", response.status),
+            passing: matches!(response.status, 429 | 500 | 502 | 503 | 529),
+            pause: wanted_pause(&response),
+        });
+    }
+    encoder::decode(&response).map_err(|error| Trouble {
+        passing: error == Unreadable::BrokeOff,
+        what: error.to_string(),
+        pause: None,
+    })
+}
+
+/// The pause that the provider asks for, in milliseconds or in seconds.
+fn wanted_pause(response: &ProviderResponse) -> Option<Duration> {
+    let header = |wanted: &str| {
+        let found = response.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted))?;
+        found.1.trim().parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0)
+    };
+    let seconds =
+        header("retry-after-ms").map(|ms| ms / 1000.0).or_else(|| header("retry-after"))?;
+    Some(Duration::try_from_secs_f64(seconds).unwrap_or(LONGEST_PAUSE))
+}

@@ -1,0 +1,137 @@
+//! One session: its registry as its mode sees it, its rows, and its active set.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tacit_contract::protocol::{Api, Opening, ProviderConfig};
+use tacit_contract::runtime::{Ports, RuntimeError};
+use tacit_contract::{Mode, Row, SessionId, Tool};
+
+use crate::abort::Abort;
+use crate::activation::{ActiveSet, MOST_ACTIVATED, Registry, View};
+use crate::encoder::APIS;
+use crate::own;
+use crate::runtime::ReferenceOptions;
+
+/// The form in which [`Session::save`] writes.
+const SAVED_VERSION: u32 = 1;
+
+/// One open session.
+pub(crate) struct Session {
+    pub(crate) id: SessionId,
+    pub(crate) options: ReferenceOptions,
+    pub(crate) provider: ProviderConfig,
+    pub(crate) ports: Ports,
+    pub(crate) workspace: String,
+    /// The most tools that one search activates.
+    pub(crate) most: usize,
+    pub(crate) abort: Abort,
+    /// Never borrowed while something is awaited.
+    pub(crate) state: RefCell<State>,
+}
+
+/// What changes in a session.
+pub(crate) struct State {
+    pub(crate) view: Rc<View>,
+    /// The durable transcript.
+    pub(crate) rows: Vec<Row>,
+    pub(crate) active: ActiveSet,
+}
+
+/// What a restart needs: the rows. The active set is not among it, for it follows from them.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    version: u32,
+    rows: Vec<Row>,
+}
+
+impl Session {
+    /// Opens a session: fresh, or from what was kept of one.
+    pub(crate) fn open(
+        options: ReferenceOptions,
+        opening: Opening,
+        ports: Ports,
+    ) -> Result<Self, RuntimeError> {
+        check_provider(&opening.provider)?;
+        let rows = match (opening.state, opening.transcript) {
+            (Some(state), _) => reload(state)?,
+            (None, Some(rows)) => rows,
+            (None, None) => Vec::new(),
+        };
+        let registry = registry(&options, opening.tools);
+        Ok(Self {
+            id: opening.session_id,
+            provider: opening.provider,
+            ports,
+            workspace: opening.workspace,
+            most: (opening.max_activated as usize).clamp(1, MOST_ACTIVATED),
+            abort: Abort::default(),
+            state: RefCell::new(State {
+                view: Rc::new(View::new(registry, opening.mode)),
+                rows,
+                active: ActiveSet::default(),
+            }),
+            options,
+        })
+    }
+
+    /// All that a restart needs.
+    pub(crate) fn save(&self) -> Result<Value, RuntimeError> {
+        let rows = self.state.borrow().rows.clone();
+        serde_json::to_value(Saved { version: SAVED_VERSION, rows }).map_err(|error| {
+            RuntimeError::Failed {
+                code: tacit_contract::protocol::code::INTERNAL,
+                message: error.to_string(),
+            }
+        })
+    }
+
+    /// The durable rows.
+    pub(crate) fn transcript(&self) -> Vec<Row> {
+        self.state.borrow().rows.clone()
+    }
+
+    /// Goes over to another mode.
+    pub(crate) fn set_mode(&self, mode: Mode) {
+        let mut state = self.state.borrow_mut();
+        let registry = Rc::clone(state.view.registry());
+        state.view = Rc::new(View::new(registry, mode));
+    }
+
+    /// Goes over to another registry.
+    pub(crate) fn set_tools(&self, tools: Vec<Tool>) {
+        let registry = registry(&self.options, tools);
+        let mut state = self.state.borrow_mut();
+        state.view = Rc::new(View::new(registry, state.view.mode()));
+    }
+}
+
+fn registry(options: &ReferenceOptions, tools: Vec<Tool>) -> Rc<Registry> {
+    Rc::new(Registry::new(own::tools(options.revision), tools))
+}
+
+fn check_provider(provider: &ProviderConfig) -> Result<(), RuntimeError> {
+    if !APIS.contains(&provider.api) {
+        return Err(RuntimeError::unsupported(provider.api.as_str()));
+    }
+    if provider.native {
+        let api: Api = provider.api;
+        return Err(RuntimeError::unsupported(&format!("native deferral over {}", api.as_str())));
+    }
+    Ok(())
+}
+
+fn reload(state: Value) -> Result<Vec<Row>, RuntimeError> {
+    let refused = |reason: String| RuntimeError::Refused { reason };
+    let saved: Saved = serde_json::from_value(state)
+        .map_err(|error| refused(format!("the state was not saved by this runtime: {error}")))?;
+    if saved.version != SAVED_VERSION {
+        return Err(refused(format!(
+            "the state is of version {}, not {SAVED_VERSION}",
+            saved.version
+        )));
+    }
+    Ok(saved.rows)
+}

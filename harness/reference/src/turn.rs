@@ -1,0 +1,178 @@
+//! One prompt, from the user's words to the model's last.
+
+use std::sync::Arc;
+
+use tacit_contract::protocol::{Activity, PromptEnd, Stop};
+use tacit_contract::runtime::ProviderRequest;
+use tacit_contract::{Row, Status, Tool, ToolCall};
+
+use crate::activation::evidence::effective;
+use crate::activation::{ActiveSet, restored};
+use crate::call::Done;
+use crate::context::{self, Message};
+use crate::encoder::{self, Answer, Draft};
+use crate::prompts;
+use crate::provider::{self, Halt};
+use crate::session::{Session, State};
+use tacit_contract::Revision;
+
+/// The most requests of one prompt: a model that never stops shall not keep the user for ever.
+const MOST_STEPS: usize = 500;
+
+/// A prompt that is running.
+pub(crate) struct Turn<'a> {
+    pub(crate) session: &'a Session,
+    /// What the user said.
+    prompt: &'a str,
+    /// The tools of the request that was last answered. A call is judged by these, not by what
+    /// became active while its batch runs: the model wrote it without seeing any other schema.
+    pub(crate) shown: Vec<Arc<Tool>>,
+    activity: Vec<Activity>,
+}
+
+impl<'a> Turn<'a> {
+    /// Runs a prompt to its end.
+    pub(crate) async fn run(session: &'a Session, prompt: &'a str) -> PromptEnd {
+        let mut turn = Self { session, prompt, shown: Vec::new(), activity: Vec::new() };
+        turn.begin();
+        let (stop, text, error) = match turn.go().await {
+            Ok(text) => (Stop::End, text, None),
+            Err(Halt::Aborted) => (Stop::Aborted, None, None),
+            Err(Halt::Failed(why)) => (Stop::Error, None, Some(why)),
+        };
+        PromptEnd { stop, text, error, activity: Some(turn.activity) }
+    }
+
+    /// Forgets what was active, and brings back what the effective context is evidence for.
+    fn begin(&mut self) {
+        let mut state = self.session.state.borrow_mut();
+        state.active = match self.session.options.revision {
+            Revision::R1 => ActiveSet::default(),
+            Revision::R2 | Revision::R3 => restored(&state.rows, &state.view).into_iter().collect(),
+        };
+        state.rows.push(Row::User { text: self.prompt.to_owned() });
+    }
+
+    async fn go(&mut self) -> Result<Option<String>, Halt> {
+        for _ in 0..MOST_STEPS {
+            let (request, shown) = self.compose();
+            let answer = provider::ask(self.session, request, || None).await?;
+            self.shown = shown;
+            let calls = self.record(answer);
+            match calls {
+                Ok(calls) => self.batch(&calls).await?,
+                Err(text) => return Ok(text),
+            }
+        }
+        Err(Halt::Failed(format!("the model was not done after {MOST_STEPS} requests")))
+    }
+
+    /// The next request, and the tools in it.
+    fn compose(&self) -> (ProviderRequest, Vec<Arc<Tool>>) {
+        let state = self.session.state.borrow();
+        let tools = visible(&state);
+        let system = prompts::base(state.view.catalog());
+        let messages = context::messages(&state.rows);
+        let draft = Draft { system: &system, messages: &messages, tools: &tools, stream: true };
+        (encoder::encode(&self.session.provider, &draft), tools)
+    }
+
+    /// Writes an answer into the transcript: gives its calls, or its text if there are none.
+    fn record(&self, answer: Answer) -> Result<Vec<ToolCall>, Option<String>> {
+        let mut state = self.session.state.borrow_mut();
+        let Answer { text, mut calls } = answer;
+        let row = state.rows.len();
+        for (nth, call) in calls.iter_mut().enumerate() {
+            if call.id.as_str().is_empty() {
+                call.id = format!("call_{row}_{nth}").into();
+            }
+        }
+        if text.is_some() || !calls.is_empty() {
+            let text = text.clone();
+            state.rows.push(Row::Assistant { text, tool_calls: calls.clone() });
+        }
+        if calls.is_empty() { Err(text) } else { Ok(calls) }
+    }
+
+    /// Runs the calls of one message in order. If the user stops the prompt, each call that has
+    /// no result gets one that says so: the transcript stays whole.
+    async fn batch(&mut self, calls: &[ToolCall]) -> Result<(), Halt> {
+        let mut summary = None;
+        for (nth, call) in calls.iter().enumerate() {
+            match self.call(call).await {
+                Ok(mut done) => {
+                    summary = done.summary.take().or(summary);
+                    self.answer(call, done);
+                }
+                Err(aborted) => {
+                    for call in &calls[nth..] {
+                        self.answer(call, Done::interrupted());
+                    }
+                    return Err(aborted.into());
+                }
+            }
+        }
+        if let Some(summary) = summary {
+            // The prompt is said again, so that the model knows what it is at, and so that the
+            // rows alone tell what the request holds.
+            let mut state = self.session.state.borrow_mut();
+            state.rows.push(Row::Checkpoint { summary });
+            state.rows.push(Row::User { text: self.prompt.to_owned() });
+        }
+        Ok(())
+    }
+
+    /// Writes the result of a call into the transcript and shows it to the user.
+    fn answer(&mut self, call: &ToolCall, done: Done) {
+        self.activity.push(Activity {
+            call_id: call.id.clone(),
+            tool_name: call.name.clone(),
+            status: word(done.status).to_owned(),
+        });
+        self.session.state.borrow_mut().rows.push(Row::ToolResult {
+            call_id: call.id.clone(),
+            tool_name: call.name.clone(),
+            status: done.status,
+            text: done.text,
+            added_tool_names: done.added,
+        });
+    }
+}
+
+/// The tools whose schemas a request carries.
+fn visible(state: &State) -> Vec<Arc<Tool>> {
+    state.view.always().iter().chain(&state.active).cloned().collect()
+}
+
+fn word(status: Status) -> &'static str {
+    match status {
+        Status::Ok => "ok",
+        Status::Error => "error",
+        Status::Interrupted => "interrupted",
+    }
+}
+
+/// Replaces all that was said by a summary, which the provider writes. Of what stood before
+/// nothing is kept, so that no evidence outlives its row.
+pub(crate) async fn compact(session: &Session) -> Result<(), String> {
+    let request = {
+        let state = session.state.borrow();
+        if !effective(&state.rows).iter().any(|row| !matches!(row, Row::Checkpoint { .. })) {
+            return Ok(());
+        }
+        let retold = context::retold(&state.rows);
+        let messages = [Message::User(retold.into())];
+        let draft =
+            Draft { system: prompts::CONDENSE, messages: &messages, tools: &[], stream: false };
+        encoder::encode(&session.provider, &draft)
+    };
+    match provider::ask(session, request, || None).await {
+        Ok(answer) => {
+            let summary = answer.text.unwrap_or_default();
+            session.state.borrow_mut().rows.push(Row::Checkpoint { summary });
+            Ok(())
+        }
+        Err(Halt::Aborted) => Err("the user stopped the compaction".to_owned()),
+        Err(Halt::Failed(why)) => Err(why),
+    }
+}
