@@ -80,7 +80,7 @@ impl Variant {
                     return None;
                 }
                 for tool in &mut session.tools {
-                    tool.description = "something else altogether".to_owned();
+                    "something else altogether".clone_into(&mut tool.description);
                 }
             }
             Self::Grown { tools } => session.bulk = Bulk { count: tools, description: 60 },

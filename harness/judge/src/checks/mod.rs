@@ -1,0 +1,81 @@
+//! The checks: one for each clause, a file for each family.
+
+mod activation;
+mod catalog;
+mod host;
+mod initial;
+mod provider;
+mod registry;
+mod restore;
+mod search;
+
+use tacit_contract::trace::Answered;
+
+use crate::account::PromptAccount;
+use crate::hearing::{Findings, Hearing};
+
+/// How a clause is judged.
+pub enum Check {
+    /// On each session of a trace, by a check of its own.
+    Own(fn(&Hearing<'_>, &mut Findings)),
+    /// With the evidence model, which tells for each tool which clause decides.
+    Evidence,
+    /// With the evidence model, and by a check of its own.
+    Both(fn(&Hearing<'_>, &mut Findings)),
+    /// On two traces, a session and a variant of it.
+    Compared,
+}
+
+/// Every clause that has a check, and its check.
+pub const CHECKS: &[(&str, Check)] = &[
+    ("initial.core", Check::Own(initial::core)),
+    ("initial.minimal", Check::Evidence),
+    ("initial.search-present", Check::Own(initial::search_present)),
+    ("initial.search-absent", Check::Own(initial::search_absent)),
+    ("initial.new-context", Check::Own(initial::new_context)),
+    ("initial.cost", Check::Compared),
+    ("catalog.heading", Check::Own(catalog::heading)),
+    ("catalog.names", Check::Own(catalog::names)),
+    ("catalog.only-deferred", Check::Own(catalog::only_deferred)),
+    ("catalog.no-schema", Check::Own(catalog::no_schema)),
+    ("catalog.bounded", Check::Own(catalog::bounded)),
+    ("catalog.one-line", Check::Own(catalog::one_line)),
+    ("search.exact", Check::Own(search::exact)),
+    ("search.capability", Check::Own(search::capability)),
+    ("search.at-most-four", Check::Own(search::at_most_four)),
+    ("search.marker", Check::Own(search::marker)),
+    ("search.no-match", Check::Both(search::no_match)),
+    ("search.local", Check::Own(search::local)),
+    ("search.row", Check::Own(search::row)),
+    ("activation.next-request", Check::Evidence),
+    ("activation.not-before", Check::Evidence),
+    ("activation.not-by-text", Check::Evidence),
+    ("activation.lasts", Check::Evidence),
+    ("activation.refused-until", Check::Both(activation::refused_until)),
+    ("activation.same-batch", Check::Own(activation::same_batch)),
+    ("activation.union", Check::Evidence),
+    ("reset.each-prompt", Check::Evidence),
+    ("restore.search-evidence", Check::Evidence),
+    ("restore.use-evidence", Check::Evidence),
+    ("restore.only-catalog", Check::Evidence),
+    ("restore.ignores-failed", Check::Evidence),
+    ("restore.ignores-interrupted", Check::Evidence),
+    ("restore.ignores-missing", Check::Both(restore::goes_on)),
+    ("restore.ignores-prose", Check::Evidence),
+    ("restore.effective-context", Check::Evidence),
+    ("restore.restart", Check::Compared),
+    ("restore.marker-durable", Check::Own(restore::marker_durable)),
+    ("host.same-path", Check::Own(host::same_path)),
+    ("host.no-grant", Check::Own(host::no_grant)),
+    ("host.mode-forbids", Check::Both(host::mode_forbids)),
+    ("provider.fallback", Check::Own(provider::fallback)),
+    ("provider.valid", Check::Own(provider::valid)),
+    ("provider.retry", Check::Own(provider::retry)),
+    ("isolation.sessions", Check::Evidence),
+    ("registry.removed", Check::Both(registry::removed)),
+];
+
+/// Whether the script made the provider fail in a prompt.
+fn provider_failed(prompt: &PromptAccount<'_>) -> bool {
+    prompt.requests.iter().any(|request| matches!(request.raw.answer, Answered::Failure { .. }))
+}

@@ -1,0 +1,224 @@
+//! Comparisons: a session held against a variant of it.
+
+use tacit_contract::profile::Profile;
+use tacit_contract::{Judgement, Trace, Variant};
+
+use crate::account::{Account, PromptAccount, RequestAccount, SessionAccount};
+use crate::hearing::{Findings, Place};
+
+/// From how many deferred tools on the first request may no longer grow.
+const FROM: u32 = 10;
+
+/// Holds the trace of a session against that of its variant.
+#[must_use]
+pub fn compare(profile: &Profile, base: &Trace, variant: Variant, other: &Trace) -> Judgement {
+    let base = Account::new(profile, base);
+    let other = Account::new(profile, other);
+    let mut findings = Findings::default();
+    if let (Some(base), Some(other)) = (base.main(), other.main()) {
+        let pair = Pair { profile, base, other };
+        match variant {
+            Variant::Restarted | Variant::FromRows | Variant::OtherPast => {
+                pair.same_tools("restore.restart", &mut findings);
+            }
+            Variant::Permuted => pair.same_first("restore.search-evidence", &mut findings),
+            Variant::WithIrrelevantRows => pair.same_first("restore.ignores-prose", &mut findings),
+            Variant::WithMoreEvidence => pair.no_fewer(&mut findings),
+            Variant::Reordered
+            | Variant::Reworded
+            | Variant::Grown { .. }
+            | Variant::LongTexts { .. } => pair.same_core(&mut findings),
+        }
+    }
+    findings.judgement
+}
+
+/// Holds traces of one session against each other that differ in the size of the registry, the
+/// smaller first.
+#[must_use]
+pub fn compare_sizes(profile: &Profile, sized: &[(Variant, &Trace)]) -> Judgement {
+    let mut findings = Findings::default();
+    let accounts: Vec<_> =
+        sized.iter().map(|(variant, trace)| (*variant, Account::new(profile, trace))).collect();
+    for (place, (small, base)) in accounts.iter().enumerate() {
+        for (large, other) in &accounts[place + 1..] {
+            let (Some(base), Some(other)) = (base.main(), other.main()) else { continue };
+            let pair = Pair { profile, base, other };
+            match (small, large) {
+                (Variant::Grown { tools: few }, Variant::Grown { tools: many }) if few < many => {
+                    if *few == FROM {
+                        pair.cost(*many, &mut findings);
+                    }
+                    if *few >= 1000 {
+                        pair.catalog_does_not_grow(&mut findings);
+                    }
+                }
+                (
+                    Variant::LongTexts { characters: few },
+                    Variant::LongTexts { characters: many },
+                ) if few < many => {
+                    pair.catalog_does_not_grow(&mut findings);
+                }
+                _ => {}
+            }
+        }
+    }
+    findings.judgement
+}
+
+/// A prompt, and its first request.
+type First<'a> = (&'a PromptAccount<'a>, &'a RequestAccount<'a>);
+
+struct Pair<'a> {
+    profile: &'a Profile,
+    base: &'a SessionAccount<'a>,
+    other: &'a SessionAccount<'a>,
+}
+
+impl<'a> Pair<'a> {
+    /// The last prompts of both, counted from the end: a variant may have more before them.
+    fn last(&self) -> Option<(First<'a>, First<'a>)> {
+        let base = self.base.prompts.last()?;
+        let other = self.other.prompts.last()?;
+        Some(((base, base.first()?), (other, other.first()?)))
+    }
+
+    /// Over the same rows both show the same tools with equal definitions.
+    fn same_tools(&self, clause: &str, findings: &mut Findings) {
+        let Some(((_, base), (prompt, other))) = self.last() else { return };
+        if base.view.is_none() || other.view.is_none() || !same_rows(base, other) {
+            return;
+        }
+        if !base.held.is_empty() {
+            findings.premise(clause);
+        }
+        let differs = base.shown.names().chain(other.shown.names()).find(|tool| {
+            base.shown.get(tool).map(|shown| &shown.schema)
+                != other.shown.get(tool).map(|shown| &shown.schema)
+        });
+        if let Some(tool) = differs {
+            let place = Place::request(self.other, prompt, other);
+            let found = format!(
+                "over the same rows the request shows {}; without it {}",
+                other.shown.list(),
+                base.shown.list()
+            );
+            findings.breach(clause, &place, Some(tool), found);
+        }
+    }
+
+    /// Both show the same tools in the last prompt's first request, whatever rows stand there.
+    fn same_first(&self, clause: &str, findings: &mut Findings) {
+        let Some(((_, base), (prompt, other))) = self.last() else { return };
+        if base.view.is_none() || other.view.is_none() {
+            return;
+        }
+        findings.premise(clause);
+        let differs = base
+            .shown
+            .names()
+            .chain(other.shown.names())
+            .find(|tool| base.shows(tool) != other.shows(tool));
+        if let Some(tool) = differs {
+            let place = Place::request(self.other, prompt, other);
+            let found = format!(
+                "the request shows {}; the session itself shows {}",
+                other.shown.list(),
+                base.shown.list()
+            );
+            findings.breach(clause, &place, Some(tool), found);
+        }
+    }
+
+    /// More evidence takes nothing away.
+    fn no_fewer(&self, findings: &mut Findings) {
+        let clause = "restore.search-evidence";
+        let Some(((_, base), (prompt, other))) = self.last() else { return };
+        if base.view.is_none() || other.view.is_none() {
+            return;
+        }
+        findings.premise(clause);
+        if let Some(tool) = base.shown.names().find(|tool| !other.shows(tool)) {
+            let place = Place::request(self.other, prompt, other);
+            let found =
+                format!("with more evidence {tool} is missing; shown: {}", other.shown.list());
+            findings.breach(clause, &place, Some(tool), found);
+        }
+    }
+
+    /// The registry's order, texts and size never change the core set.
+    fn same_core(&self, findings: &mut Findings) {
+        let Some(((before, base), (prompt, other))) = self.last() else { return };
+        if base.view.is_none() || other.view.is_none() || before.mode != prompt.mode {
+            return;
+        }
+        findings.premise("initial.core");
+        let lost =
+            prompt.registry.core(prompt.mode).find(|tool| base.shows(tool) && !other.shows(tool));
+        if let Some(tool) = lost {
+            let place = Place::request(self.other, prompt, other);
+            let found = format!("core tool {tool} is missing; shown: {}", other.shown.list());
+            findings.breach("initial.core", &place, Some(tool), found);
+        }
+    }
+
+    fn cost(&self, many: u32, findings: &mut Findings) {
+        let (Some(base), Some(other)) = (first_of(self.base), first_of(self.other)) else { return };
+        let bound = self.profile.catalog.as_ref().map_or(0, |shape| shape.bytes);
+        let (small, large) = (decoded(base.1), decoded(other.1));
+        findings.premise("initial.cost");
+        if large > small + bound {
+            let place = Place::request(self.other, other.0, other.1);
+            let found = format!(
+                "with {many} deferred tools the first request has {large} bytes of text, with \
+                 {FROM} it has {small}: {bound} more at the most"
+            );
+            findings.breach("initial.cost", &place, None, found);
+        }
+    }
+
+    fn catalog_does_not_grow(&self, findings: &mut Findings) {
+        let (Some(base), Some(other)) = (first_of(self.base), first_of(self.other)) else { return };
+        if base.1.catalog.entries.is_empty() {
+            return;
+        }
+        findings.premise("catalog.bounded");
+        let (small, large) =
+            (base.1.catalog.size_without_digits(), other.1.catalog.size_without_digits());
+        if large > small {
+            let place = Place::request(self.other, other.0, other.1);
+            let found = format!("the catalog grew from {small} bytes to {large}, digits aside");
+            findings.breach("catalog.bounded", &place, None, found);
+        }
+    }
+}
+
+fn first_of<'a>(
+    session: &'a SessionAccount<'a>,
+) -> Option<(&'a PromptAccount<'a>, &'a RequestAccount<'a>)> {
+    let prompt = session.prompts.first()?;
+    Some((prompt, prompt.first()?))
+}
+
+/// The length of all text of a request, decoded.
+fn decoded(request: &RequestAccount<'_>) -> usize {
+    fn text(value: &serde_json::Value) -> usize {
+        match value {
+            serde_json::Value::String(text) => text.len(),
+            serde_json::Value::Array(items) => items.iter().map(text).sum(),
+            serde_json::Value::Object(members) => {
+                members.iter().map(|(key, value)| key.len() + text(value)).sum()
+            }
+            _ => 1,
+        }
+    }
+    serde_json::from_str(&request.raw.body).map_or(0, |body: serde_json::Value| text(&body))
+}
+
+/// Whether two requests hold the same calls with the same results: the same effective context.
+fn same_rows(base: &RequestAccount<'_>, other: &RequestAccount<'_>) -> bool {
+    let rows = |request: &RequestAccount<'_>| -> Vec<_> {
+        request.held.iter().map(|held| (held.tool.clone(), held.result.is_some())).collect()
+    };
+    rows(base) == rows(other)
+}

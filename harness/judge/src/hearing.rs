@@ -1,0 +1,153 @@
+//! A hearing: one session's account, with what is known, what was due, and what was found.
+
+use std::collections::BTreeMap;
+
+use tacit_contract::{Breach, ClauseId, Judgement, SessionId, Standing, ToolName};
+
+use crate::account::{Account, PromptAccount, RequestAccount, SessionAccount};
+use crate::evidence::{Sets, sets_of};
+use crate::known::Known;
+
+/// What every check is given.
+pub struct Hearing<'a> {
+    /// The whole account.
+    pub account: &'a Account<'a>,
+    /// The session that is judged.
+    pub session: &'a SessionAccount<'a>,
+    /// What is known of its calls.
+    pub known: Known,
+    /// What each turn request must and may show, by its entry.
+    pub sets: BTreeMap<usize, Sets>,
+}
+
+impl<'a> Hearing<'a> {
+    /// Opens the hearing of one session.
+    #[must_use]
+    pub fn of(account: &'a Account<'a>, session: &'a SessionAccount<'a>) -> Self {
+        let known = Known::of(account, session);
+        let sets = sets_of(account, session, &known);
+        Self { account, session, known, sets }
+    }
+
+    /// The sets of a turn request.
+    #[must_use]
+    pub fn sets(&self, request: &RequestAccount<'_>) -> &Sets {
+        static NONE: Sets = Sets {
+            required: BTreeMap::new(),
+            open: std::collections::BTreeSet::new(),
+            anything: false,
+            checkpointed: false,
+        };
+        self.sets.get(&request.entry).unwrap_or(&NONE)
+    }
+
+    /// The search tool's name.
+    #[must_use]
+    pub fn search_tool(&self) -> ToolName {
+        self.account.dialect.search_tool()
+    }
+
+    /// The name of `new_context`, where the runtime has it.
+    #[must_use]
+    pub fn new_context(&self) -> Option<&ToolName> {
+        self.account.dialect.new_context.as_ref().map(|tool| &tool.name)
+    }
+
+    /// Whether a tool is sent always, so that no evidence is asked for: core, the search tool,
+    /// `new_context`, or one that the profile lets the runtime send beside.
+    #[must_use]
+    pub fn is_always_sent(&self, prompt: &PromptAccount<'_>, tool: &ToolName) -> bool {
+        let tools = self.account.profile.mode(prompt.mode);
+        prompt.registry.standing(tool, prompt.mode) == Some(Standing::Core)
+            || *tool == self.search_tool()
+            || self.new_context() == Some(tool)
+            || tools.also.contains(tool)
+    }
+
+    /// Whether the mode has a deferred tool that nothing speaks against.
+    #[must_use]
+    pub fn has_deferred(prompt: &PromptAccount<'_>) -> bool {
+        prompt.registry.deferred(prompt.mode).next().is_some()
+    }
+}
+
+/// Where in a session something was found.
+#[derive(Debug, Clone)]
+pub struct Place {
+    session: SessionId,
+    entry: usize,
+    prompt: u32,
+    request: u32,
+}
+
+impl Place {
+    /// A turn request.
+    #[must_use]
+    pub fn request(
+        session: &SessionAccount<'_>,
+        prompt: &PromptAccount<'_>,
+        request: &RequestAccount<'_>,
+    ) -> Self {
+        Self {
+            session: session.id.clone(),
+            entry: request.entry,
+            prompt: prompt.number,
+            request: request.number,
+        }
+    }
+
+    /// An entry of a prompt that is no request.
+    #[must_use]
+    pub fn in_prompt(
+        session: &SessionAccount<'_>,
+        prompt: &PromptAccount<'_>,
+        entry: usize,
+    ) -> Self {
+        Self { session: session.id.clone(), entry, prompt: prompt.number, request: 0 }
+    }
+
+    /// An entry outside of any prompt's run.
+    #[must_use]
+    pub fn entry(session: &SessionAccount<'_>, prompt: u32, entry: usize) -> Self {
+        Self { session: session.id.clone(), entry, prompt, request: 0 }
+    }
+}
+
+/// What the checks find.
+#[derive(Debug, Default)]
+pub struct Findings {
+    /// The judgement so far.
+    pub judgement: Judgement,
+}
+
+impl Findings {
+    /// The premise of a clause occurred.
+    pub fn premise(&mut self, clause: &str) {
+        *self.judgement.exercised.entry(ClauseId::from(clause)).or_default() += 1;
+    }
+
+    /// A clause was broken.
+    pub fn breach(
+        &mut self,
+        clause: &str,
+        place: &Place,
+        tool: Option<&ToolName>,
+        found: impl Into<String>,
+    ) {
+        self.judgement.breaches.push(Breach {
+            clause: clause.into(),
+            session: place.session.clone(),
+            entry: place.entry,
+            prompt: place.prompt,
+            request: place.request,
+            tool: tool.cloned(),
+            found: found.into(),
+        });
+    }
+
+    /// Which of the accepted readings of a point was seen.
+    pub fn reading(&mut self, point: &str, reading: &str) {
+        let seen = self.judgement.readings.entry(point.to_owned()).or_default();
+        *seen.entry(reading.to_owned()).or_default() += 1;
+    }
+}
