@@ -1,0 +1,286 @@
+//! The `JUnit` report, for build servers.
+
+use std::path::Path;
+use std::time::Duration;
+
+use quick_junit::{
+    NonSuccessKind, Property, Report as Document, TestCase, TestCaseStatus, TestSuite,
+};
+use tacit_contract::clause::clause;
+use tacit_contract::event::{ClauseResult, PropertyResult, ScenarioResult};
+use tacit_contract::{Event, Level, Verdict};
+
+use crate::file::ReportFile;
+use crate::reporter::{ReportError, Reporter};
+use crate::run::{Fold, Run};
+use crate::time;
+
+/// The type of a failure that is a clause without a single case.
+pub const NOT_EXERCISED: &str = "notExercised";
+
+/// Writes the `JUnit` report into a file.
+pub struct JUnit {
+    fold: Fold,
+    file: ReportFile,
+}
+
+impl JUnit {
+    /// Begins the report, so that a path that cannot be written is known before the run.
+    ///
+    /// # Errors
+    /// The file cannot be made.
+    pub fn create(path: &Path) -> Result<Self, ReportError> {
+        Ok(Self { fold: Fold::default(), file: ReportFile::create(path)? })
+    }
+}
+
+impl Reporter for JUnit {
+    fn event(&mut self, event: &Event) -> Result<(), ReportError> {
+        self.fold.add(event);
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<(), ReportError> {
+        let text = render(&self.fold.end()?)?;
+        self.file.write(text.as_bytes())?;
+        self.file.finish()
+    }
+}
+
+/// The report of a run as text: a suite for each feature, one for the properties, one for the
+/// clauses.
+///
+/// # Errors
+/// The document cannot be put into XML.
+pub fn render(run: &Run) -> Result<String, ReportError> {
+    let mut document = Document::new("tacit");
+    document.set_time(Duration::from_millis(run.finished.duration_ms));
+    for scenarios in run.scenarios.chunk_by(|a, b| a.feature == b.feature) {
+        let mut suite = TestSuite::new(scenarios[0].feature.as_str());
+        suite.set_time(scenarios.iter().map(|one| Duration::from_millis(one.duration_ms)).sum());
+        suite.add_test_cases(scenarios.iter().map(scenario));
+        document.add_test_suite(suite);
+    }
+    let mut properties = TestSuite::new("properties");
+    properties.add_test_cases(run.properties.iter().map(property));
+    document.add_test_suite(properties);
+
+    let mut clauses = TestSuite::new("clauses");
+    clauses.add_property(Property::new(
+        "runtime",
+        format!("{} {}", run.started.name, run.started.version),
+    ));
+    clauses.add_property(Property::new("profile", run.started.profile.as_str()));
+    clauses.add_property(Property::new("seed", time::seed(run.started.seed)));
+    clauses.add_test_cases(run.clauses.iter().map(|clause| judged(run, clause)));
+    document.add_test_suite(clauses);
+
+    document.to_string().map_err(|error| ReportError::Format(error.to_string()))
+}
+
+fn scenario(scenario: &ScenarioResult) -> TestCase {
+    let mut status = status(scenario.verdict);
+    if let Some(message) = &scenario.message {
+        status.set_message(message.as_str());
+    } else if scenario.verdict == Verdict::NotExercised {
+        status.set_message("the premise of its clause did not occur");
+    }
+    let mut text = String::new();
+    if let Some(step) = &scenario.step {
+        text.push_str(step);
+    }
+    for breach in &scenario.breaches {
+        text = format!("{text}\n{}: {}", breach.clause, breach.found);
+    }
+    describe(&mut status, text.trim());
+    let mut case = TestCase::new(scenario.name.as_str(), status);
+    case.set_classname(scenario.feature.as_str());
+    case.set_time(Duration::from_millis(scenario.duration_ms));
+    case.add_property(Property::new("line", scenario.line.to_string()));
+    case
+}
+
+fn property(property: &PropertyResult) -> TestCase {
+    let mut status = status(property.verdict);
+    if property.verdict != Verdict::Pass {
+        status.set_message(property.sentence.as_str());
+    }
+    let files: Vec<_> =
+        property.counterexamples.iter().map(|(clause, path)| format!("{clause}: {path}")).collect();
+    describe(&mut status, &files.join("\n"));
+    let mut case = TestCase::new(property.id.as_str(), status);
+    case.set_classname("properties");
+    case.set_time(Duration::from_millis(property.duration_ms));
+    case.add_property(Property::new("cases", property.cases.to_string()));
+    case
+}
+
+fn judged(run: &Run, result: &ClauseResult) -> TestCase {
+    let mut status = if unexercised_counts(run, result) {
+        let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+        status.set_type(NOT_EXERCISED);
+        status
+    } else {
+        status(result.verdict)
+    };
+    let known = clause(result.id.as_str());
+    if result.verdict != Verdict::Pass {
+        let sentence = known.map_or("", |known| known.sentence.as_str());
+        status.set_message(result.reason.as_deref().unwrap_or(match result.verdict {
+            Verdict::NotExercised => "no case reached its premise",
+            _ => sentence,
+        }));
+    }
+    let told = story(run, result);
+    if !told.is_empty() {
+        let source = known.map_or_else(String::new, tacit_contract::Clause::citation);
+        describe(&mut status, format!("{told}{source}").trim());
+    }
+    let mut case = TestCase::new(result.id.as_str(), status);
+    case.set_classname(format!("clauses.{}", result.id.family()));
+    case.add_property(Property::new("exercised", result.exercised.to_string()));
+    if result.verdict == Verdict::Warn {
+        case.set_system_out(format!("warning: {}", result.reason.as_deref().unwrap_or(&told)));
+    }
+    case
+}
+
+/// Whether a clause without a case is held against the run, as its end says.
+fn unexercised_counts(run: &Run, result: &ClauseResult) -> bool {
+    result.verdict == Verdict::NotExercised
+        && result.level == Level::Must
+        && result.claimed
+        && !run.finished.narrowed
+        && !run.finished.conforms
+}
+
+fn story(run: &Run, result: &ClauseResult) -> String {
+    use std::fmt::Write as _;
+
+    let mut text = String::new();
+    if let Some(found) = run.counterexample(&result.id) {
+        for (place, line) in found.story.iter().enumerate() {
+            let wrong =
+                line.wrong.as_ref().map_or_else(String::new, |wrong| format!("  ✗ {wrong}"));
+            let _ = writeln!(text, "{}  {}{wrong}", place + 1, line.text);
+        }
+        let _ = writeln!(text, "{}\n{}", found.breach.found, found.feature);
+    }
+    text
+}
+
+/// A `JUnit` file knows no warnings: one passes, and says so in its output.
+fn status(verdict: Verdict) -> TestCaseStatus {
+    match verdict {
+        Verdict::Pass | Verdict::Warn => TestCaseStatus::success(),
+        Verdict::Fail => {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            status.set_type("fail");
+            status
+        }
+        Verdict::Error => {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+            status.set_type("error");
+            status
+        }
+        Verdict::NotExercised => skipped(NOT_EXERCISED),
+        Verdict::NotApplicable => skipped("notApplicable"),
+        Verdict::ExpectedFailure => skipped("expectedFailure"),
+    }
+}
+
+fn skipped(kind: &str) -> TestCaseStatus {
+    let mut status = TestCaseStatus::skipped();
+    status.set_type(kind);
+    status
+}
+
+fn describe(status: &mut TestCaseStatus, text: &str) {
+    if !text.is_empty() {
+        status.set_description(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples;
+
+    fn parsed(events: &[Event]) -> Document {
+        let text = render(&Run::of(events).unwrap()).unwrap();
+        Document::deserialize_from_str(&text).unwrap()
+    }
+
+    fn find<'a>(document: &'a Document, suite: &str, name: &str) -> &'a TestCase {
+        let suite = document.test_suites.iter().find(|one| one.name.as_str() == suite).unwrap();
+        suite.test_cases.iter().find(|case| case.name.as_str() == name).unwrap()
+    }
+
+    fn kind(case: &TestCase) -> Option<(NonSuccessKind, String)> {
+        match &case.status {
+            TestCaseStatus::NonSuccess { kind, ty, .. } => {
+                Some((*kind, ty.as_ref().map(|ty| ty.as_str().to_owned()).unwrap_or_default()))
+            }
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn there_is_a_suite_for_each_feature_one_for_properties_and_one_for_clauses() {
+        let document = parsed(&samples::failing());
+        let names: Vec<_> = document.test_suites.iter().map(|suite| suite.name.as_str()).collect();
+        assert_eq!(names, ["features/restore.feature", "properties", "clauses"]);
+    }
+
+    #[test]
+    fn a_broken_clause_is_a_failure_that_tells_its_story() {
+        let document = parsed(&samples::failing());
+        let case = find(&document, "clauses", "restore.use-evidence");
+        assert_eq!(kind(case), Some((NonSuccessKind::Failure, "fail".to_owned())));
+        let TestCaseStatus::NonSuccess { description: Some(text), .. } = &case.status else {
+            panic!("{case:?}")
+        };
+        assert!(text.as_str().contains("✗ acme_weather is missing"), "{text:?}");
+        assert!(text.as_str().contains("ADR 0048, Decision, paragraph 4"), "{text:?}");
+    }
+
+    #[test]
+    fn what_a_runtime_lacks_is_skipped_with_the_reason() {
+        let document = parsed(&samples::passing());
+        let case = find(&document, "clauses", "provider.native");
+        let TestCaseStatus::Skipped { message: Some(message), .. } = &case.status else {
+            panic!("{case:?}")
+        };
+        assert!(message.as_str().contains("scripted provider"), "{message:?}");
+    }
+
+    #[test]
+    fn a_claimed_clause_without_a_case_fails_unless_the_run_allows_it() {
+        let document = parsed(&samples::unexercised());
+        let case = find(&document, "clauses", "restore.restart");
+        assert_eq!(kind(case), Some((NonSuccessKind::Failure, NOT_EXERCISED.to_owned())));
+
+        let mut events = samples::unexercised();
+        if let Some(Event::RunFinished(finished)) = events.last_mut() {
+            finished.narrowed = true;
+        }
+        let document = parsed(&events);
+        let case = find(&document, "clauses", "restore.restart");
+        assert!(matches!(case.status, TestCaseStatus::Skipped { .. }), "{case:?}");
+    }
+
+    #[test]
+    fn a_clause_that_a_crash_kept_from_being_judged_is_an_error_and_no_failure() {
+        let document = parsed(&samples::crashing());
+        let case = find(&document, "clauses", "search.exact");
+        assert_eq!(kind(case), Some((NonSuccessKind::Error, "error".to_owned())));
+    }
+
+    #[test]
+    fn a_warning_passes_and_says_so() {
+        let document = parsed(&samples::failing());
+        let case = find(&document, "clauses", "search.decorated");
+        assert!(matches!(case.status, TestCaseStatus::Success { .. }));
+        assert!(case.system_out.as_ref().unwrap().as_str().starts_with("warning: "));
+    }
+}

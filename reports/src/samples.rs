@@ -1,0 +1,360 @@
+//! Events of made-up runs, for the tests.
+
+use std::collections::BTreeMap;
+
+use quickcheck::{Arbitrary, Gen};
+use tacit_contract::clause::clauses;
+use tacit_contract::event::{
+    ClauseResult, Counterexample, PropertyResult, RunFinished, RunStarted, SCHEMA_VERSION,
+    ScenarioResult, StoryLine,
+};
+use tacit_contract::protocol::{Api, Capabilities, CoreTools};
+use tacit_contract::runtime::RuntimeError;
+use tacit_contract::{Breach, Event, Level, Mode, Profile, Revision, Verdict};
+
+/// One run of each kind.
+pub(crate) fn all() -> Vec<Vec<Event>> {
+    vec![passing(), failing(), flaky(), crashing(), unexercised()]
+}
+
+/// Everything is kept, by the reference that nobody asked for.
+pub(crate) fn passing() -> Vec<Event> {
+    let started = RunStarted {
+        spec: "reference".to_owned(),
+        by_default: true,
+        name: "reference".to_owned(),
+        version: "0.1.0".to_owned(),
+        ..started()
+    };
+    run(started, played(Verdict::Pass), judged("nib-r3"), finished(true, 0))
+}
+
+/// Some clauses are broken: one with a story, four for one reason, one warned of.
+pub(crate) fn failing() -> Vec<Event> {
+    let mut clauses = judged("nib-r3");
+    change(&mut clauses, "restore.use-evidence", |clause| {
+        clause.verdict = Verdict::Fail;
+        clause.reproduced = Some(3);
+        clause.counterexamples = vec![".tacit/corpus/restore-use-evidence-1.json".to_owned()];
+    });
+    for id in ["catalog.heading", "catalog.names", "catalog.bounded"] {
+        change(&mut clauses, id, |clause| {
+            clause.verdict = Verdict::Fail;
+            clause.reason = Some("no catalog in any request".to_owned());
+        });
+    }
+    change(&mut clauses, "search.decorated", |clause| {
+        clause.verdict = Verdict::Warn;
+        clause.exercised = 40;
+        clause.reason = Some("a name in backticks was not found".to_owned());
+    });
+    change(&mut clauses, "restore.ignores-failed", |clause| {
+        clause.verdict = Verdict::ExpectedFailure;
+        clause.reason = Some("expected by the baseline: fixed in 2.70".to_owned());
+    });
+    let mut events = played(Verdict::Fail);
+    events.push(Event::CounterexampleFound(missing_tool()));
+    let mut end = finished(false, 1);
+    end.coverage = BTreeMap::from([("five matches".to_owned(), 0.1), ("restart".to_owned(), 0.3)]);
+    run(started(), events, clauses, end)
+}
+
+/// A clause is broken now and then.
+pub(crate) fn flaky() -> Vec<Event> {
+    let mut clauses = judged("nib-r3");
+    change(&mut clauses, "restore.use-evidence", |clause| {
+        clause.verdict = Verdict::Fail;
+        clause.reproduced = Some(1);
+    });
+    let found = Counterexample { reproduced: 1, steps: 19, ..missing_tool() };
+    let mut events = played(Verdict::Pass);
+    events.push(Event::CounterexampleFound(found));
+    run(started(), events, clauses, finished(false, 1))
+}
+
+/// The runtime crashes early, and no clause can be judged.
+pub(crate) fn crashing() -> Vec<Event> {
+    let cause = RuntimeError::Crashed {
+        during: "session/open".to_owned(),
+        status: "exit status: 1".to_owned(),
+        log: "Traceback (most recent call last):\n  File \"agent.py\", line 3\n\
+              ModuleNotFoundError: No module named 'agent'\u{1b}[0m"
+            .to_owned(),
+    };
+    let mut clauses = judged("nib-r3");
+    for clause in clauses.iter_mut().filter(|clause| clause.verdict == Verdict::Pass) {
+        clause.verdict = Verdict::Error;
+        clause.exercised = 0;
+        clause.reason = Some("the runtime crashed during session/open".to_owned());
+    }
+    let mut events = played(Verdict::Error);
+    events.push(Event::RuntimeFailed { cause, cases: 37 });
+    run(started(), events, clauses, finished(false, 1))
+}
+
+/// Two claimed clauses never got a case.
+pub(crate) fn unexercised() -> Vec<Event> {
+    let mut clauses = judged("pydantic-ai");
+    for id in ["restore.restart", "isolation.sessions"] {
+        change(&mut clauses, id, |clause| {
+            clause.verdict = Verdict::NotExercised;
+            clause.exercised = 0;
+        });
+    }
+    let started = RunStarted { profile: "pydantic-ai".to_owned(), ..started() };
+    run(started, played(Verdict::Pass), clauses, finished(false, 4))
+}
+
+fn run(
+    started: RunStarted,
+    played: Vec<Event>,
+    clauses: Vec<ClauseResult>,
+    finished: RunFinished,
+) -> Vec<Event> {
+    let mut events = vec![Event::RunStarted(started)];
+    events.extend(played);
+    events.extend(clauses.into_iter().map(Event::ClauseJudged));
+    events.push(Event::RunFinished(finished));
+    events
+}
+
+fn started() -> RunStarted {
+    RunStarted {
+        schema_version: SCHEMA_VERSION,
+        tool_version: "0.1.0".to_owned(),
+        spec: "stdio:python3 adapter.py".to_owned(),
+        by_default: false,
+        name: "pydantic-ai".to_owned(),
+        version: "2.68.0".to_owned(),
+        capabilities: Some(capabilities()),
+        profile: "nib-r3".to_owned(),
+        revision: Revision::R3,
+        seed: 0x4f1c_09aa,
+        started_at: 1_796_376_600,
+        cases: 256,
+        scenarios: 2,
+        properties: vec!["sessions".into(), "searches".into()],
+        apis: vec![Api::OpenaiChat],
+    }
+}
+
+fn capabilities() -> Capabilities {
+    Capabilities {
+        provider_apis: vec![Api::OpenaiChat],
+        native_deferral: Vec::new(),
+        modes: vec![Mode::Agent],
+        core_tools: CoreTools::Given,
+        concurrent: false,
+        activity: false,
+        transcript: true,
+        abort: false,
+        set_mode: false,
+        set_tools: true,
+        compact: false,
+    }
+}
+
+fn played(verdict: Verdict) -> Vec<Event> {
+    let broken = verdict != Verdict::Pass;
+    let scenario = |line, name: &str, verdict: Verdict| {
+        Event::ScenarioFinished(ScenarioResult {
+            name: name.to_owned(),
+            feature: "features/restore.feature".to_owned(),
+            line,
+            tags: vec!["family:restore".to_owned(), "clause:restore.use-evidence".to_owned()],
+            verdict,
+            duration_ms: 12,
+            message: (verdict != Verdict::Pass).then(|| "acme_weather is not shown".to_owned()),
+            step: (verdict != Verdict::Pass)
+                .then(|| "Then the first request shows \"acme_weather\"".to_owned()),
+            breaches: Vec::new(),
+        })
+    };
+    let property = |id: &str, sentence: &str, verdict: Verdict| {
+        Event::PropertyFinished(PropertyResult {
+            id: id.into(),
+            sentence: sentence.to_owned(),
+            clauses: vec!["initial.core".into(), "restore.use-evidence".into()],
+            cases: 256,
+            verdict,
+            shrinks: if broken { 52 } else { 0 },
+            counterexamples: BTreeMap::new(),
+            duration_ms: 4_300,
+        })
+    };
+    vec![
+        scenario(21, "A used tool is restored", verdict),
+        scenario(12, "A tool that was found is still there at the next prompt", Verdict::Pass),
+        Event::PropertyStarted { id: "sessions".into(), cases: 256 },
+        Event::Progress { id: "sessions".into(), done: 128 },
+        property("sessions", "random sessions keep every clause", verdict),
+        Event::PropertyStarted { id: "searches".into(), cases: 256 },
+        property("searches", "random searches activate what they must", Verdict::Pass),
+    ]
+}
+
+fn missing_tool() -> Counterexample {
+    let line = |text: &str| StoryLine { text: text.to_owned(), wrong: None };
+    Counterexample {
+        clause: "restore.use-evidence".into(),
+        found_by: "sessions".to_owned(),
+        steps_before: 19,
+        steps: 3,
+        reproduced: 3,
+        data: ".tacit/corpus/restore-use-evidence-1.json".to_owned(),
+        feature: ".tacit/corpus/restore-use-evidence-1.feature".to_owned(),
+        story: vec![
+            line("the transcript holds a successful use of acme_weather, and no search"),
+            line("the user asks \"anything\""),
+            StoryLine {
+                text: "request 1 shows: read, search_tools".to_owned(),
+                wrong: Some("acme_weather is missing".to_owned()),
+            },
+        ],
+        breach: Breach {
+            clause: "restore.use-evidence".into(),
+            session: "s1".into(),
+            entry: 2,
+            prompt: 1,
+            request: 1,
+            tool: Some("acme_weather".into()),
+            found: "acme_weather is missing from the first request".to_owned(),
+        },
+    }
+}
+
+/// Every clause, as a conforming runtime of a profile comes out.
+fn judged(profile: &str) -> Vec<ClauseResult> {
+    let profile = Profile::named(profile).unwrap();
+    clauses()
+        .iter()
+        .map(|clause| {
+            let not_claimed = profile.why_not_claimed(clause);
+            let reason = not_claimed.clone().or_else(|| clause.unchecked.clone());
+            let verdict = if reason.is_some() { Verdict::NotApplicable } else { Verdict::Pass };
+            ClauseResult {
+                id: clause.id.clone(),
+                level: clause.level,
+                verdict,
+                exercised: if reason.is_some() { 0 } else { 212 },
+                claimed: not_claimed.is_none(),
+                reason,
+                reading: (clause.id == *"search.exact").then(|| "alone".to_owned()),
+                reproduced: None,
+                counterexamples: Vec::new(),
+            }
+        })
+        .collect()
+}
+
+fn change(clauses: &mut [ClauseResult], id: &str, how: impl FnOnce(&mut ClauseResult)) {
+    how(clauses.iter_mut().find(|clause| clause.id == *id).unwrap());
+}
+
+fn finished(conforms: bool, exit_code: u8) -> RunFinished {
+    RunFinished {
+        duration_ms: 41_210,
+        sessions: 2_816,
+        prompts: 6_004,
+        requests: 15_377,
+        coverage: BTreeMap::new(),
+        conforms,
+        exit_code,
+        narrowed: false,
+        interrupted: false,
+    }
+}
+
+/// Any event at all, with text of any kind in it.
+#[derive(Debug, Clone)]
+pub(crate) struct AnyEvent(pub(crate) Event);
+
+impl Arbitrary for AnyEvent {
+    fn arbitrary(g: &mut Gen) -> Self {
+        let text = String::arbitrary(g);
+        let number = u32::arbitrary(g);
+        Self(match u8::arbitrary(g) % 9 {
+            0 => Event::RunStarted(RunStarted {
+                spec: text,
+                seed: u64::arbitrary(g),
+                by_default: bool::arbitrary(g),
+                capabilities: bool::arbitrary(g).then(capabilities),
+                ..started()
+            }),
+            1 => Event::ScenarioFinished(ScenarioResult {
+                name: text,
+                feature: String::arbitrary(g),
+                line: usize::arbitrary(g),
+                tags: Vec::arbitrary(g),
+                verdict: verdict(g),
+                duration_ms: u64::arbitrary(g),
+                message: Option::arbitrary(g),
+                step: Option::arbitrary(g),
+                breaches: Vec::new(),
+            }),
+            2 => Event::PropertyStarted { id: text.into(), cases: number },
+            3 => Event::Progress { id: text.into(), done: number },
+            4 => Event::PropertyFinished(PropertyResult {
+                id: text.into(),
+                sentence: String::arbitrary(g),
+                clauses: vec![String::arbitrary(g).into()],
+                cases: number,
+                verdict: verdict(g),
+                shrinks: u32::arbitrary(g),
+                counterexamples: BTreeMap::from([(
+                    String::arbitrary(g).into(),
+                    String::arbitrary(g),
+                )]),
+                duration_ms: u64::arbitrary(g),
+            }),
+            5 => Event::CounterexampleFound(Counterexample {
+                found_by: text,
+                steps: number,
+                story: vec![StoryLine { text: String::arbitrary(g), wrong: Option::arbitrary(g) }],
+                ..missing_tool()
+            }),
+            6 => Event::RuntimeFailed { cause: cause(g, text), cases: number },
+            7 => Event::ClauseJudged(ClauseResult {
+                id: text.into(),
+                level: *g.choose(&[Level::Must, Level::Should, Level::Info]).unwrap(),
+                verdict: verdict(g),
+                exercised: u64::arbitrary(g),
+                claimed: bool::arbitrary(g),
+                reason: Option::arbitrary(g),
+                reading: Option::arbitrary(g),
+                reproduced: Option::arbitrary(g),
+                counterexamples: Vec::arbitrary(g),
+            }),
+            _ => Event::RunFinished(RunFinished {
+                // A share that no short decimal fraction can stand for.
+                coverage: BTreeMap::from([(text, f64::from(number) / f64::from(u32::MAX))]),
+                sessions: u64::arbitrary(g),
+                interrupted: bool::arbitrary(g),
+                ..finished(bool::arbitrary(g), u8::arbitrary(g))
+            }),
+        })
+    }
+}
+
+fn verdict(g: &mut Gen) -> Verdict {
+    *g.choose(&[
+        Verdict::Pass,
+        Verdict::Fail,
+        Verdict::Warn,
+        Verdict::NotExercised,
+        Verdict::NotApplicable,
+        Verdict::ExpectedFailure,
+        Verdict::Error,
+    ])
+    .unwrap()
+}
+
+fn cause(g: &mut Gen, text: String) -> RuntimeError {
+    let log = String::arbitrary(g);
+    match u8::arbitrary(g) % 4 {
+        0 => RuntimeError::NotStarted { problem: text },
+        1 => RuntimeError::Hung { during: text, limit_ms: u64::arbitrary(g), log },
+        2 => RuntimeError::Failed { code: i64::arbitrary(g), message: text },
+        _ => RuntimeError::Busy,
+    }
+}

@@ -1,0 +1,289 @@
+//! What did not pass, each cause once, with the smallest session that shows it.
+
+use std::fmt::Write as _;
+
+use tacit_contract::clause::clause;
+use tacit_contract::event::{ClauseResult, Counterexample, ScenarioResult};
+use tacit_contract::runtime::RuntimeError;
+use tacit_contract::{ClauseId, Level, Verdict};
+
+use super::palette::Style;
+use super::text::{clean, hang, joined, width};
+use super::{Detail, Page};
+use crate::run::Failure;
+use crate::time;
+
+const INDENT: &str = "      ";
+
+/// Clauses that were broken by one and the same thing.
+struct Group<'a> {
+    clauses: Vec<&'a ClauseResult>,
+    found: Option<&'a Counterexample>,
+}
+
+impl Page<'_> {
+    /// The blocks, causes first.
+    pub(super) fn blocks(&self, detail: Detail) -> Vec<String> {
+        let mut blocks = Vec::new();
+        let errors = self.with_verdict(Verdict::Error);
+        for failure in &self.run.failures {
+            blocks.push(self.failure(failure, errors.len()));
+        }
+        if self.run.failures.is_empty() {
+            for group in self.groups(&errors) {
+                blocks.push(self.broken("ERROR", Style::Bad, &group));
+            }
+        }
+        for group in self.groups(&self.with_verdict(Verdict::Fail)) {
+            blocks.push(self.broken("FAIL", Style::Bad, &group));
+        }
+        blocks.extend(self.run.scenarios.iter().filter_map(|one| self.unexplained(one)));
+        if detail == Detail::Quiet {
+            return blocks;
+        }
+        for group in self.groups(&self.with_verdict(Verdict::Warn)) {
+            blocks.push(self.broken("WARN", Style::Doubtful, &group));
+        }
+        for group in self.groups(&self.with_verdict(Verdict::ExpectedFailure)) {
+            blocks.push(self.expected(&group));
+        }
+        blocks.extend(self.unexercised());
+        blocks
+    }
+
+    fn with_verdict(&self, verdict: Verdict) -> Vec<&ClauseResult> {
+        self.run.clauses.iter().filter(|clause| clause.verdict == verdict).collect()
+    }
+
+    /// Puts together what has one story, or one reason and no story.
+    fn groups<'a>(&'a self, clauses: &[&'a ClauseResult]) -> Vec<Group<'a>> {
+        let mut groups: Vec<Group<'a>> = Vec::new();
+        for clause in clauses {
+            let found = self.run.counterexample(&clause.id);
+            let same = |group: &&mut Group<'_>| match (group.found, found) {
+                (Some(a), Some(b)) => a.story == b.story && a.breach.found == b.breach.found,
+                (None, None) => clause.reason.is_some() && group.clauses[0].reason == clause.reason,
+                _ => false,
+            };
+            match groups.iter_mut().find(same) {
+                Some(group) => group.clauses.push(clause),
+                None => groups.push(Group { clauses: vec![clause], found }),
+            }
+        }
+        groups
+    }
+
+    fn failure(&self, failure: &Failure, unjudged: usize) -> String {
+        let (what, log) = told(&failure.cause);
+        let mut out = self.title("ERROR", Style::Bad, "", &clean(&what));
+        let mut facts = vec![format!("in {}", time::counted(u64::from(failure.cases), "case"))];
+        if unjudged > 0 {
+            let clauses = time::counted(unjudged as u64, "clause");
+            facts.push(format!("{clauses} could not be judged"));
+        }
+        out.push_str(&joined(INDENT, &facts, self.width));
+        if !log.trim().is_empty() {
+            const LINES: usize = 8;
+            let _ = writeln!(out, "{INDENT}its log ends:");
+            let lines: Vec<_> = log.trim_end().lines().collect();
+            for line in &lines[lines.len().saturating_sub(LINES)..] {
+                let line = clean(line);
+                let text = format!("{INDENT}  {}", line.trim_end());
+                out.push_str(&self.palette.paint(Style::Faint, text.trim_end()));
+                out.push('\n');
+            }
+        }
+        out
+    }
+
+    fn broken(&self, label: &str, style: Style, group: &Group<'_>) -> String {
+        let mut out = self.titles(label, style, group);
+        match group.found {
+            Some(found) => out.push_str(&self.counterexample(found)),
+            None => out.push_str(&self.scenarios_of(group)),
+        }
+        let mut last: Vec<String> = Vec::new();
+        for result in &group.clauses {
+            let citation = clause(result.id.as_str()).map(tacit_contract::Clause::citation);
+            last.extend(citation.filter(|citation| !last.contains(citation)));
+        }
+        last.push(format!("tacit explain {}", group.clauses[0].id));
+        out.push_str(&joined(INDENT, &last, self.width));
+        out
+    }
+
+    fn counterexample(&self, found: &Counterexample) -> String {
+        let steps = time::counted(u64::from(found.steps), "step");
+        let head = if found.is_flaky() {
+            format!(
+                "flaky: failed again in {} of 3 repetitions ({steps}, not shrunk)",
+                found.reproduced
+            )
+        } else {
+            format!("smallest session ({steps}), reproduced {}/3", found.reproduced)
+        };
+        let mut out = joined(INDENT, &[head, clean(&found.feature)], self.width);
+        let places = found.story.len().to_string().len().max(1);
+        let mut marked = false;
+        for (place, line) in found.story.iter().enumerate() {
+            let lead = format!("{INDENT}  {:>places$}  ", place + 1);
+            let text = hang(&lead, &clean(&line.text), self.width);
+            let Some(wrong) = &line.wrong else {
+                out.push_str(&text);
+                continue;
+            };
+            marked = true;
+            out.push_str(&self.marked(&text, &clean(wrong), width(&lead)));
+        }
+        if !marked {
+            let lead = format!("{INDENT}  ");
+            out.push_str(&self.cross(&lead, &clean(&found.breach.found)));
+        }
+        out
+    }
+
+    /// A line of the story and what is wrong with it, beside it or below.
+    fn marked(&self, text: &str, wrong: &str, indent: usize) -> String {
+        const BESIDE: usize = 46;
+        let line = text.trim_end();
+        let start = width(line).max(BESIDE) + 2;
+        if !line.contains('\n') && start + width(wrong) + 2 <= self.width {
+            let gap = " ".repeat(start - width(line));
+            return format!(
+                "{line}{gap}{}\n",
+                self.palette.paint(Style::Bad, &format!("✗ {wrong}"))
+            );
+        }
+        format!("{line}\n{}", self.cross(&" ".repeat(indent), wrong))
+    }
+
+    fn cross(&self, lead: &str, wrong: &str) -> String {
+        let text = hang(&format!("{lead}✗ "), wrong, self.width);
+        text.lines()
+            .fold(String::new(), |out, line| out + &self.palette.paint(Style::Bad, line) + "\n")
+    }
+
+    /// Where there is no smallest session: the reason, and the scenarios that broke.
+    fn scenarios_of(&self, group: &Group<'_>) -> String {
+        let mut out = String::new();
+        if let Some(reason) = &group.clauses[0].reason {
+            out.push_str(&self.cross(&format!("{INDENT}  "), &clean(reason)));
+        }
+        let ids: Vec<_> = group.clauses.iter().map(|clause| &clause.id).collect();
+        for scenario in &self.run.scenarios {
+            let Some(breach) = scenario.breaches.iter().find(|one| ids.contains(&&one.clause))
+            else {
+                continue;
+            };
+            out.push_str(&self.scenario(scenario));
+            out.push_str(&self.cross(&format!("{INDENT}  "), &clean(&breach.found)));
+        }
+        out
+    }
+
+    fn scenario(&self, scenario: &ScenarioResult) -> String {
+        let place = format!("{}:{}", clean(&scenario.feature), scenario.line);
+        joined(INDENT, &[clean(&scenario.name), place], self.width)
+    }
+
+    /// A scenario that did not pass, though no clause above says why.
+    fn unexplained(&self, scenario: &ScenarioResult) -> Option<String> {
+        let explained = |id: &ClauseId| {
+            let mut clauses = self.run.clauses.iter();
+            clauses.any(|result| result.id == *id && result.verdict != Verdict::Pass)
+        };
+        let errors_are_told = scenario.verdict == Verdict::Error && !self.run.failures.is_empty();
+        let tagged = scenario.tags.iter().filter_map(|tag| tag.strip_prefix("clause:"));
+        if !matches!(scenario.verdict, Verdict::Fail | Verdict::Error)
+            || errors_are_told
+            || scenario.breaches.iter().any(|breach| explained(&breach.clause))
+            || tagged.into_iter().any(|id| explained(&id.into()))
+        {
+            return None;
+        }
+        let label = if scenario.verdict == Verdict::Error { "ERROR" } else { "FAIL" };
+        let mut out =
+            self.title(label, Style::Bad, "", &format!("scenario: {}", clean(&scenario.name)));
+        let _ = writeln!(out, "{INDENT}{}:{}", clean(&scenario.feature), scenario.line);
+        if let Some(step) = &scenario.step {
+            out.push_str(&hang(&format!("{INDENT}  "), &clean(step), self.width));
+        }
+        if let Some(message) = &scenario.message {
+            out.push_str(&self.cross(&format!("{INDENT}  "), &clean(message)));
+        }
+        Some(out)
+    }
+
+    fn expected(&self, group: &Group<'_>) -> String {
+        let mut out = self.titles("EXPECTED", Style::Doubtful, group);
+        if let Some(reason) = &group.clauses[0].reason {
+            out.push_str(&hang(INDENT, &clean(reason), self.width));
+        }
+        out
+    }
+
+    /// The `must` clauses without a single case, by name.
+    fn unexercised(&self) -> Option<String> {
+        let all = self.with_verdict(Verdict::NotExercised);
+        let ids: Vec<_> = all
+            .iter()
+            .filter(|clause| clause.level == Level::Must)
+            .map(|clause| clause.id.as_str())
+            .collect();
+        if ids.is_empty() {
+            return None;
+        }
+        let mut out = self.palette.paint(Style::Doubtful, "NOT EXERCISED");
+        let count = time::counted(ids.len() as u64, "must clause");
+        let _ = writeln!(out, "  {count}: no case reached the premise");
+        out.push_str(&hang(INDENT, &ids.join(", "), self.width));
+        Some(out)
+    }
+
+    /// The clause and its sentence; of several clauses, their names.
+    fn titles(&self, label: &str, style: Style, group: &Group<'_>) -> String {
+        if let [one] = group.clauses[..] {
+            return self.title(label, style, one.id.as_str(), sentence(&one.id));
+        }
+        let ids: Vec<_> = group.clauses.iter().map(|clause| clause.id.as_str()).collect();
+        self.title(label, style, "", &ids.join(", "))
+    }
+
+    /// `LABEL  id   sentence`, the sentence below where the line is too short for it.
+    fn title(&self, label: &str, style: Style, id: &str, text: &str) -> String {
+        let column = width(label).max(4);
+        let label =
+            format!("{}{}", self.palette.paint(style, label), " ".repeat(column - width(label)));
+        let head = width(id) + column + 2;
+        let id_shown = self.palette.paint(Style::Strong, id);
+        if id.is_empty() {
+            let text = hang(&" ".repeat(column + 2), text, self.width);
+            return format!("{label}{}", &text[column..]);
+        }
+        if text.is_empty() {
+            return format!("{label}  {id_shown}\n");
+        }
+        if head + 3 + width(text) <= self.width {
+            return format!("{label}  {id_shown}   {text}\n");
+        }
+        format!("{label}  {id_shown}\n{}", hang(INDENT, text, self.width))
+    }
+}
+
+fn sentence(id: &ClauseId) -> &'static str {
+    clause(id.as_str()).map_or("", |clause| clause.sentence.as_str())
+}
+
+/// A cause without its log, and the log.
+fn told(cause: &RuntimeError) -> (String, &str) {
+    match cause {
+        RuntimeError::Crashed { log, .. }
+        | RuntimeError::Hung { log, .. }
+        | RuntimeError::Protocol { log, .. } => {
+            let whole = cause.to_string();
+            let end = format!("; its log ends: {log}");
+            (whole.strip_suffix(&end).unwrap_or(&whole).to_owned(), log)
+        }
+        _ => (cause.to_string(), ""),
+    }
+}

@@ -1,0 +1,138 @@
+//! The head of the output: what was run, and its clauses by family.
+
+use std::collections::BTreeMap;
+
+use tacit_contract::event::ClauseResult;
+use tacit_contract::{Level, Verdict};
+
+use super::Page;
+use super::palette::{Style, style};
+use super::text::{clean, hang, joined, width, wrap};
+use crate::tally::{Tally, word};
+use crate::time;
+
+impl Page<'_> {
+    /// What was run on what.
+    pub(super) fn header(&self) -> String {
+        let started = &self.run.started;
+        let runtime = clean(&format!("{} {}", started.name, started.version));
+        let how = match started.spec.split_once(':') {
+            Some((how, _)) => how.to_owned(),
+            None => "in process".to_owned(),
+        };
+        let runtime = if started.by_default {
+            format!("no runtime was named: {} is tested", runtime.trim())
+        } else {
+            format!("runtime {} ({})", runtime.trim(), clean(&how))
+        };
+        let parts = [
+            format!("tacit {}", started.tool_version),
+            runtime,
+            format!("profile {}", clean(&started.profile)),
+            format!("seed {}", time::seed(started.seed)),
+        ];
+        joined("", &parts, self.width)
+    }
+
+    /// The clauses by family, in the order of the contract, and which are not judged at all.
+    pub(super) fn families(&self) -> String {
+        let (judged, left_out): (Vec<_>, Vec<_>) =
+            self.run.clauses.iter().partition(|clause| is_shown(clause));
+        let mut families: Vec<(&str, Vec<&ClauseResult>)> = Vec::new();
+        for clause in judged {
+            let family = clause.id.family();
+            match families.iter_mut().find(|(name, _)| *name == family) {
+                Some((_, clauses)) => clauses.push(clause),
+                None => families.push((family, vec![clause])),
+            }
+        }
+        let name_width = families.iter().map(|(name, _)| width(name)).max().unwrap_or_default();
+        let mut out = String::new();
+        for (name, clauses) in &families {
+            out.push_str(&self.family(&format!("  {name:name_width$}"), clauses));
+        }
+        if !families.is_empty() {
+            out.push('\n');
+        }
+        out.push_str(&self.left_out(&left_out));
+        out
+    }
+
+    fn family(&self, name: &str, clauses: &[&ClauseResult]) -> String {
+        const WHY_FROM: usize = 50;
+        let tally = Tally::of(clauses.iter().copied());
+        let counts = tally
+            .shown()
+            .into_iter()
+            .filter(|(verdict, count)| *count > 0 || *verdict == Verdict::Pass);
+        let (mut plain, mut painted) = (String::new(), String::new());
+        for (verdict, count) in counts {
+            let text = format!("{count:>2} {}", word(verdict));
+            plain = format!("{plain}   {text}");
+            let style = if count == 0 { Style::Plain } else { style(verdict) };
+            painted = format!("{painted}   {}", self.palette.paint(style, &text));
+        }
+        let used = width(name) + width(&plain);
+        let mut line = format!("{name}{painted}");
+        if let Some(why) = self.why(clauses) {
+            let indents = [WHY_FROM.max(used + 3), used + 3];
+            let fits = indents.into_iter().find(|indent| indent + width(&why) <= self.width);
+            if let Some(indent) = fits {
+                line.push_str(&" ".repeat(indent - used));
+                line.push_str(&self.palette.paint(Style::Faint, &why));
+            } else {
+                let lead = width(name) + 3;
+                let room = self.width.saturating_sub(lead).max(20);
+                for part in wrap(&why, room) {
+                    line.push('\n');
+                    line.push_str(&" ".repeat(lead));
+                    line.push_str(&self.palette.paint(Style::Faint, &part));
+                }
+            }
+        }
+        line.push('\n');
+        line
+    }
+
+    /// The reason of all that did not pass, where there is one reason only; what a failure of the
+    /// runtime brought about is told once for all families.
+    fn why(&self, clauses: &[&ClauseResult]) -> Option<String> {
+        let told_below = |clause: &ClauseResult| {
+            clause.verdict == Verdict::Error && !self.run.failures.is_empty()
+        };
+        let mut reasons = clauses
+            .iter()
+            .filter(|clause| clause.verdict != Verdict::Pass && !told_below(clause))
+            .map(|clause| clause.reason.as_deref());
+        let first = reasons.next()??;
+        reasons.all(|reason| reason == Some(first)).then(|| clean(first))
+    }
+
+    /// What is not judged at all among the clauses that are no `must`, by reason.
+    fn left_out(&self, clauses: &[&ClauseResult]) -> String {
+        let mut by_reason: BTreeMap<&str, [u64; 2]> = BTreeMap::new();
+        for clause in clauses {
+            let reason = clause.reason.as_deref().unwrap_or("not applicable");
+            by_reason.entry(reason).or_default()[usize::from(clause.level == Level::Info)] += 1;
+        }
+        let mut out = String::new();
+        for (reason, [should, info]) in by_reason {
+            let counts: Vec<_> = [(should, "should"), (info, "info")]
+                .into_iter()
+                .filter(|(count, _)| *count > 0)
+                .map(|(count, level)| time::counted(count, &format!("{level} clause")))
+                .collect();
+            let text = format!("not judged: {} ({})", counts.join(" and "), clean(reason));
+            out.push_str(
+                &self.palette.paint(Style::Faint, hang("  ", &text, self.width).trim_end()),
+            );
+            out.push_str("\n\n");
+        }
+        out
+    }
+}
+
+/// A `must` clause always is; another one only if something can be said of it.
+fn is_shown(clause: &ClauseResult) -> bool {
+    clause.level == Level::Must || clause.verdict != Verdict::NotApplicable
+}

@@ -1,0 +1,149 @@
+//! The end of a run, as a person reads it.
+//!
+//! The cause comes first, the consequence after it; what matters stands last, where it does not
+//! scroll away.
+
+mod blocks;
+mod closing;
+mod details;
+mod families;
+mod palette;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+use std::io::Write;
+use std::str::FromStr;
+
+use tacit_contract::Event;
+
+use crate::reporter::{ReportError, Reporter};
+use crate::run::{Fold, Run};
+
+use palette::Palette;
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Colour {
+    /// Where a person is likely to look at it.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Colour {
+    /// Whether to use colours, on a terminal or not, for someone who asked for none (`NO_COLOR`)
+    /// or not.
+    #[must_use]
+    pub fn is_on(self, terminal: bool, asked_for_none: bool) -> bool {
+        match self {
+            Self::Auto => terminal && !asked_for_none,
+            Self::Always => true,
+            Self::Never => false,
+        }
+    }
+}
+
+impl FromStr for Colour {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "auto" => Ok(Self::Auto),
+            "always" => Ok(Self::Always),
+            "never" => Ok(Self::Never),
+            _ => Err(format!("`{text}` is not a choice: expected auto, always or never")),
+        }
+    }
+}
+
+/// How much is printed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// What failed, and the last line.
+    Quiet,
+    /// The clauses by family, what failed, and the last line.
+    #[default]
+    Normal,
+    /// Every scenario, property and clause as well.
+    Verbose,
+}
+
+/// How the end of a run is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// Whether with colours.
+    pub colour: bool,
+    /// How much.
+    pub detail: Detail,
+    /// How wide, in characters.
+    pub width: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { colour: false, detail: Detail::Normal, width: 80 }
+    }
+}
+
+/// Prints the end of a run.
+pub struct Terminal<W> {
+    fold: Fold,
+    options: Options,
+    out: W,
+}
+
+impl<W: Write> Terminal<W> {
+    /// Prints to `out` when the run is over.
+    pub fn new(out: W, options: Options) -> Self {
+        Self { fold: Fold::default(), options, out }
+    }
+}
+
+impl<W: Write> Reporter for Terminal<W> {
+    fn event(&mut self, event: &Event) -> Result<(), ReportError> {
+        self.fold.add(event);
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<(), ReportError> {
+        let text = render(&self.fold.end()?, &self.options);
+        self.out
+            .write_all(text.as_bytes())
+            .and_then(|()| self.out.flush())
+            .map_err(ReportError::Output)
+    }
+}
+
+/// The end of a run as text.
+#[must_use]
+pub fn render(run: &Run, options: &Options) -> String {
+    let page = Page { run, palette: Palette::new(options.colour), width: options.width };
+    let mut text = String::new();
+    if options.detail != Detail::Quiet {
+        text.push_str(&page.header());
+        text.push('\n');
+        if options.detail == Detail::Verbose {
+            text.push_str(&page.details());
+        }
+        text.push_str(&page.families());
+    }
+    for block in page.blocks(options.detail) {
+        text.push_str(&block);
+        text.push('\n');
+    }
+    text.push_str(&page.closing());
+    text.push('\n');
+    text
+}
+
+/// What all parts of the output need.
+struct Page<'a> {
+    run: &'a Run,
+    palette: Palette,
+    width: usize,
+}

@@ -1,0 +1,287 @@
+//! Whole outputs, as they are read.
+
+use tacit_contract::Event;
+use tacit_contract::Verdict;
+use tacit_contract::event::{Counterexample, ScenarioResult, StoryLine};
+
+use super::{Colour, Detail, Options, render};
+use crate::run::Run;
+use crate::samples;
+
+fn shown(events: &[Event]) -> String {
+    with(events, Options::default())
+}
+
+fn with(events: &[Event], options: Options) -> String {
+    render(&Run::of(events).unwrap(), &options)
+}
+
+#[test]
+fn a_run_of_the_reference_that_nobody_asked_for_says_so_in_its_first_and_last_line() {
+    insta::assert_snapshot!(shown(&samples::passing()), @r#"
+    tacit 0.1.0 · no runtime was named: reference 0.1.0 is tested · profile nib-r3
+      seed 4f1c09aa
+
+      initial       6 pass
+      catalog       6 pass
+      search        7 pass
+      activation    7 pass
+      reset         1 pass
+      restore      10 pass
+      host          3 pass
+      provider      3 pass    2 not applicable
+      isolation     1 pass
+      registry      1 pass
+
+      not judged: 15 should clauses and 5 info clauses (only the must clauses are
+      judged so far)
+
+    conforms to 45 of 45 claimed clauses (2 not applicable, 0 not claimed) · 2,816 sessions in 41 s · no runtime was named: this is the reference
+    "#);
+}
+
+#[test]
+fn a_failure_is_told_with_its_smallest_session_and_one_cause_is_shown_once() {
+    insta::assert_snapshot!(shown(&samples::failing()), @r#"
+    tacit 0.1.0 · runtime pydantic-ai 2.68.0 (stdio) · profile nib-r3
+      seed 4f1c09aa
+
+      initial       6 pass
+      catalog       3 pass    3 fail                  no catalog in any request
+      search        7 pass    1 warn   a name in backticks was not found
+      activation    7 pass
+      reset         1 pass
+      restore       8 pass    1 fail    1 expected failure
+      host          3 pass
+      provider      3 pass    2 not applicable
+      isolation     1 pass
+      registry      1 pass
+
+      not judged: 14 should clauses and 5 info clauses (only the must clauses are
+      judged so far)
+
+    FAIL  catalog.heading, catalog.names, catalog.bounded
+            ✗ no catalog in any request
+          ADR 0048, Decision, paragraph 3
+          ADR 0048, Decision, paragraph 3; Consequences
+          tacit explain catalog.heading
+
+    FAIL  restore.use-evidence
+          a deferred tool that was used successfully in the effective context is
+          restored
+          smallest session (3 steps), reproduced 3/3
+          .tacit/corpus/restore-use-evidence-1.feature
+            1  the transcript holds a successful use of acme_weather, and no search
+            2  the user asks "anything"
+            3  request 1 shows: read, search_tools  ✗ acme_weather is missing
+          ADR 0048, Decision, paragraph 4 · tacit explain restore.use-evidence
+
+    WARN  search.decorated
+          a name is found in quotes, backticks, another letter case, with a full
+          stop, or without its prefix
+            ✗ a name in backticks was not found
+          public bug reports · tacit explain search.decorated
+
+    EXPECTED  restore.ignores-failed
+          failed results restore nothing, and take nothing away from an earlier
+          success
+          expected by the baseline: fixed in 2.70
+
+    does not conform: 40 of 45 claimed clauses (2 not applicable, 0 not claimed), 1 warning, 1 expected failure · 2,816 sessions in 41 s
+    "#);
+}
+
+#[test]
+fn a_runtime_that_crashed_early_is_one_cause() {
+    insta::assert_snapshot!(shown(&samples::crashing()), @r#"
+    tacit 0.1.0 · runtime pydantic-ai 2.68.0 (stdio) · profile nib-r3
+      seed 4f1c09aa
+
+      initial       0 pass    6 error
+      catalog       0 pass    6 error
+      search        0 pass    7 error
+      activation    0 pass    7 error
+      reset         0 pass    1 error
+      restore       0 pass   10 error
+      host          0 pass    3 error
+      provider      0 pass    3 error    2 not applicable
+      isolation     0 pass    1 error
+      registry      0 pass    1 error
+
+      not judged: 15 should clauses and 5 info clauses (only the must clauses are
+      judged so far)
+
+    ERROR  the runtime crashed during session/open: exit status: 1
+          in 37 cases · 45 clauses could not be judged
+          its log ends:
+            Traceback (most recent call last):
+              File "agent.py", line 3
+            ModuleNotFoundError: No module named 'agent'\u{1b}[0m
+
+    does not conform: 0 of 45 claimed clauses (2 not applicable, 0 not claimed), 45 errors · 2,816 sessions in 41 s
+    "#);
+}
+
+#[test]
+fn clauses_without_a_case_are_shown_by_name() {
+    insta::assert_snapshot!(shown(&samples::unexercised()), @r#"
+    tacit 0.1.0 · runtime pydantic-ai 2.68.0 (stdio) · profile pydantic-ai
+      seed 4f1c09aa
+
+      initial       6 pass
+      catalog       1 pass    5 not applicable
+      search        7 pass
+      activation    7 pass
+      reset         1 pass
+      restore       6 pass    1 not exercised    3 not applicable
+      host          3 pass
+      provider      3 pass    2 not applicable
+      isolation     0 pass    1 not exercised
+      registry      1 pass
+
+      not judged: 15 should clauses and 5 info clauses (only the must clauses are
+      judged so far)
+
+    NOT EXERCISED  2 must clauses: no case reached the premise
+          restore.restart, isolation.sessions
+
+    too little was tested: 35 of 37 claimed clauses (2 not applicable, 8 not claimed), 2 not exercised · 2,816 sessions in 41 s
+    "#);
+}
+
+#[test]
+fn a_flaky_counterexample_is_marked() {
+    let text = with(&samples::flaky(), Options { detail: Detail::Quiet, ..Options::default() });
+    insta::assert_snapshot!(text, @r#"
+    FAIL  restore.use-evidence
+          a deferred tool that was used successfully in the effective context is
+          restored
+          flaky: failed again in 1 of 3 repetitions (19 steps, not shrunk)
+          .tacit/corpus/restore-use-evidence-1.feature
+            1  the transcript holds a successful use of acme_weather, and no search
+            2  the user asks "anything"
+            3  request 1 shows: read, search_tools  ✗ acme_weather is missing
+          ADR 0048, Decision, paragraph 4 · tacit explain restore.use-evidence
+
+    does not conform: 44 of 45 claimed clauses (2 not applicable, 0 not claimed) · 2,816 sessions in 41 s
+    "#);
+}
+
+#[test]
+fn a_quiet_run_that_passes_is_one_line() {
+    let text = with(&samples::passing(), Options { detail: Detail::Quiet, ..Options::default() });
+    insta::assert_snapshot!(text, @r#"
+    conforms to 45 of 45 claimed clauses (2 not applicable, 0 not claimed) · 2,816 sessions in 41 s · no runtime was named: this is the reference
+    "#);
+}
+
+#[test]
+fn a_verbose_run_lists_scenarios_properties_and_clauses() {
+    let text = with(&samples::failing(), Options { detail: Detail::Verbose, ..Options::default() });
+    let clauses = text.find("\n  pass              initial.minimal").unwrap();
+    insta::assert_snapshot!(text[..clauses], @r#"
+    tacit 0.1.0 · runtime pydantic-ai 2.68.0 (stdio) · profile nib-r3
+      seed 4f1c09aa
+
+    scenarios
+      pass              A tool that was found is still there at the next prompt ·
+                        features/restore.feature:12 · 12 ms
+      fail              A used tool is restored · features/restore.feature:21 · 12
+                        ms
+
+    properties
+      fail              sessions · 256 cases · 4.3 s · random sessions keep every
+                        clause
+      pass              searches · 256 cases · 4.3 s · random searches activate what
+                        they must
+
+    clauses
+      pass              initial.core · 212 times
+    "#);
+    assert!(text.contains("\ngenerated sessions\n   10.0 %  five matches\n   30.0 %  restart\n"));
+    assert!(text.contains("pass              search.exact · 212 times · alone\n"), "{text}");
+}
+
+#[test]
+fn a_scenario_that_no_clause_explains_is_shown_by_itself() {
+    let mut events = samples::passing();
+    events.insert(
+        1,
+        Event::ScenarioFinished(ScenarioResult {
+            name: "A step that nobody wrote".to_owned(),
+            feature: "mine/own.feature".to_owned(),
+            line: 7,
+            tags: Vec::new(),
+            verdict: Verdict::Fail,
+            duration_ms: 0,
+            message: Some("no step of this wording exists".to_owned()),
+            step: Some("When the moon is full".to_owned()),
+            breaches: Vec::new(),
+        }),
+    );
+    let text = with(&events, Options { detail: Detail::Quiet, ..Options::default() });
+    insta::assert_snapshot!(text, @r#"
+    FAIL  scenario: A step that nobody wrote
+          mine/own.feature:7
+            When the moon is full
+            ✗ no step of this wording exists
+
+    conforms to 45 of 45 claimed clauses (2 not applicable, 0 not claimed) · 2,816 sessions in 41 s · no runtime was named: this is the reference
+    "#);
+}
+
+#[test]
+fn nothing_but_the_last_line_and_paths_is_wider_than_the_terminal() {
+    for events in samples::all() {
+        let text = with(&events, Options { detail: Detail::Verbose, ..Options::default() });
+        let lines: Vec<_> = text.lines().collect();
+        for line in &lines[..lines.len() - 1] {
+            assert!(line.chars().count() <= 80, "{line}");
+            assert_eq!(line.trim_end(), *line);
+        }
+    }
+}
+
+#[test]
+fn colours_change_nothing_but_the_colour() {
+    for events in samples::all() {
+        let options = Options { detail: Detail::Verbose, ..Options::default() };
+        let painted = with(&events, Options { colour: true, ..options });
+        assert!(painted.contains('\u{1b}'));
+        let mut plain = painted;
+        for code in ["32", "1;31", "33", "1", "2", "0"] {
+            plain = plain.replace(&format!("\u{1b}[{code}m"), "");
+        }
+        assert_eq!(plain, with(&events, options));
+    }
+}
+
+#[test]
+fn a_runtime_cannot_write_on_the_terminal_through_its_names_and_texts() {
+    let hostile = "\u{1b}]0;title\u{7}\u{202e}".to_owned();
+    let mut events = samples::failing();
+    for event in &mut events {
+        match event {
+            Event::RunStarted(started) => started.name.clone_from(&hostile),
+            Event::CounterexampleFound(Counterexample { story, .. }) => {
+                *story = vec![StoryLine { text: hostile.clone(), wrong: Some(hostile.clone()) }];
+            }
+            Event::ClauseJudged(clause) => clause.reason = Some(hostile.clone()),
+            Event::ScenarioFinished(one) => one.name.clone_from(&hostile),
+            _ => {}
+        }
+    }
+    let text = with(&events, Options { detail: Detail::Verbose, ..Options::default() });
+    assert!(!text.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{text}");
+}
+
+#[test]
+fn colours_are_for_terminals_of_people_who_did_not_decline_them() {
+    assert!(Colour::Auto.is_on(true, false));
+    assert!(!Colour::Auto.is_on(true, true));
+    assert!(!Colour::Auto.is_on(false, false));
+    assert!(Colour::Always.is_on(false, true));
+    assert!(!Colour::Never.is_on(true, false));
+    assert_eq!("never".parse(), Ok(Colour::Never));
+    assert!("sometimes".parse::<Colour>().is_err());
+}

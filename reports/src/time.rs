@@ -1,0 +1,135 @@
+//! Times and numbers as people and scripts read them.
+
+const SECONDS_PER_DAY: u64 = 86_400;
+
+/// Seconds since 1970-01-01 UTC as RFC 3339.
+#[must_use]
+pub fn rfc3339(seconds: u64) -> String {
+    let (year, month, day) = civil(seconds / SECONDS_PER_DAY);
+    let rest = seconds % SECONDS_PER_DAY;
+    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+/// What [`rfc3339`] wrote, as seconds since 1970-01-01 UTC; `None` for anything else.
+#[must_use]
+pub fn from_rfc3339(text: &str) -> Option<u64> {
+    let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
+    let [year, month, day] = parts(date, '-')?;
+    let [hour, minute, second] = parts(time, ':')?;
+    let days = days(year, month, day)?;
+    let seconds = days * SECONDS_PER_DAY + hour * 3600 + minute * 60 + second;
+    (rfc3339(seconds) == text).then_some(seconds)
+}
+
+fn parts(text: &str, separator: char) -> Option<[u64; 3]> {
+    let mut parts = text.split(separator).map(|part| part.parse().ok());
+    Some([parts.next()??, parts.next()??, parts.next()??])
+}
+
+/// Howard Hinnant's calendar arithmetic: years begin in March, so that the leap day comes last.
+fn civil(days: u64) -> (u64, u64, u64) {
+    let days = days + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let march_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
+    let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
+    (year_of_era + era * 400 + u64::from(month <= 2), month, day)
+}
+
+fn days(year: u64, month: u64, day: u64) -> Option<u64> {
+    if !(1..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    let year = if month <= 2 { year - 1 } else { year };
+    let march_month = if month > 2 { month - 3 } else { month + 9 };
+    let (era, year_of_era) = (year / 400, year % 400);
+    let day_of_year = (153 * march_month + 2) / 5 + day - 1;
+    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    (era * 146_097 + day_of_era).checked_sub(719_468)
+}
+
+/// A duration, no more exact than anyone needs: `340 ms`, `4.2 s`, `41 s`, `2 min 3 s`.
+#[must_use]
+pub fn duration(ms: u64) -> String {
+    match ms {
+        0..1_000 => format!("{ms} ms"),
+        1_000..10_000 => format!("{}.{} s", ms / 1_000, ms % 1_000 / 100),
+        10_000..60_000 => format!("{} s", ms / 1_000),
+        _ => format!("{} min {} s", ms / 60_000, ms / 1_000 % 60),
+    }
+}
+
+/// A number in groups of three: `2,816`.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number and what it counts, in the plural where it should be.
+#[must_use]
+pub fn counted(number: u64, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", grouped(number))
+}
+
+/// A seed, as it is printed and as `--seed` takes it.
+#[must_use]
+pub fn seed(seed: u64) -> String {
+    format!("{seed:08x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_written_in_utc_and_read_back() {
+        for (seconds, text) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (1_796_342_399, "2026-12-03T23:59:59Z"),
+            (4_102_444_800, "2100-01-01T00:00:00Z"),
+        ] {
+            assert_eq!(rfc3339(seconds), text);
+            assert_eq!(from_rfc3339(text), Some(seconds));
+        }
+    }
+
+    #[test]
+    fn every_day_of_four_centuries_survives_the_round_trip() {
+        for day in 0..146_097 {
+            let seconds = day * SECONDS_PER_DAY + day % SECONDS_PER_DAY;
+            assert_eq!(from_rfc3339(&rfc3339(seconds)), Some(seconds));
+        }
+    }
+
+    #[test]
+    fn what_is_no_time_is_not_read_as_one() {
+        for text in ["", "2026-02-30T00:00:00Z", "2026-01-01", "2026-01-01T00:00:00+01:00"] {
+            assert_eq!(from_rfc3339(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_and_durations_are_short() {
+        assert_eq!(grouped(2_816), "2,816");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_000_000), "1,000,000");
+        assert_eq!(counted(1, "warning"), "1 warning");
+        assert_eq!(counted(0, "warning"), "0 warnings");
+        let shown = [340, 4_260, 41_999, 123_000].map(duration);
+        assert_eq!(shown, ["340 ms", "4.2 s", "41 s", "2 min 3 s"]);
+    }
+}
