@@ -1,1 +1,23 @@
-//! Plays a session on a runtime and records the trace.
+//! Plays a session on a runtime and records the trace; never judges.
+//!
+//! A [`Stage`] is one worker's place to play on. It takes its runtimes from a [`Connector`],
+//! stands behind each open session as its model provider and its host-core, and writes down
+//! whatever the runtime asks of them in one order. Both are one state machine without I/O,
+//! reached through the ports of the contract or over HTTP.
+
+mod actions;
+mod actor;
+mod backstage;
+mod connector;
+mod folders;
+mod host;
+mod performance;
+mod ports;
+mod scene;
+mod script;
+mod server;
+mod stage;
+
+pub use connector::{Connector, InProcess, Lane, STEP_LIMIT};
+pub use performance::Performance;
+pub use stage::{Settings, Stage};

@@ -1,0 +1,226 @@
+//! The scripted provider and the host-core of one open session: what they answer, as a state
+//! machine without I/O.
+
+use std::collections::VecDeque;
+
+use tacit_contract::profile::CatalogShape;
+use tacit_contract::protocol::Api;
+use tacit_contract::runtime::{HostAnswer, HostCall, HostStatus, ProviderResponse};
+use tacit_contract::session::Failure;
+use tacit_contract::trace::{Answered, RequestClass, Requested};
+use tacit_contract::{Call, SessionId};
+use tacit_wire::{Memory, Reply, RequestView, WireError, Written};
+
+use crate::host::Book;
+use crate::script::{Line, Words};
+
+/// What every helper request is answered.
+const HELPER_TEXT: &str = "Noted.";
+
+/// What a runtime gets for what it asked.
+#[derive(Debug)]
+pub(crate) enum Delivery<T> {
+    /// An answer.
+    Now(T),
+    /// Nothing, until the prompt is over.
+    Never,
+}
+
+/// One open session, as its provider and its host see it.
+#[derive(Debug)]
+pub(crate) struct Scene {
+    pub(crate) id: SessionId,
+    pub(crate) words: Words,
+    memory: Memory,
+    book: Book,
+    prompt: Option<Running>,
+}
+
+#[derive(Debug)]
+struct Running {
+    lines: VecDeque<Line>,
+    /// The answer that was delivered last, for a repeat.
+    last: Option<(Reply, Answered)>,
+    stopped: bool,
+}
+
+/// What the script has for a turn request.
+enum Says {
+    Reply(Reply, Answered),
+    Fails(Failure),
+    Nothing,
+}
+
+impl Scene {
+    pub(crate) fn new(id: SessionId, words: Words, catalog: Option<CatalogShape>) -> Self {
+        Self { id, words, memory: Memory::new(catalog), book: Book::default(), prompt: None }
+    }
+
+    /// A prompt begins, with its script.
+    pub(crate) fn begin(&mut self, text: &str, lines: VecDeque<Line>) {
+        self.memory.prompted(text);
+        self.prompt = Some(Running { lines, last: None, stopped: false });
+    }
+
+    /// The prompt is over; what is left of its script is not played.
+    pub(crate) fn end(&mut self) {
+        self.memory.prompt_ended();
+        self.prompt = None;
+    }
+
+    /// Answers a provider request. The third part says whether the user stops the prompt here.
+    pub(crate) fn provider(
+        &mut self,
+        path: &str,
+        body: &[u8],
+    ) -> (Requested, Delivery<ProviderResponse>, bool) {
+        let text = String::from_utf8_lossy(body);
+        let api = tacit_wire::api_of(path);
+        let view = api.map(|api| (api, tacit_wire::outline(api, body)));
+        let (class, answer, delivery, stops) = match view {
+            None | Some((_, Err(WireError::ApiNotRead { .. }))) => {
+                (RequestClass::Stray, Answered::NotFound, Delivery::Now(not_found()), false)
+            }
+            Some((api, Err(_))) => {
+                let written = tacit_wire::write(api, &Reply::text(HELPER_TEXT), false);
+                let delivery = Delivery::Now(response(200, written));
+                (RequestClass::Helper, Answered::Text, delivery, false)
+            }
+            Some((api, Ok(view))) => self.request(api, &view, &text),
+        };
+        let requested = Requested { api, path: path.to_owned(), body: text.into(), class, answer };
+        (requested, delivery, stops)
+    }
+
+    fn request(
+        &mut self,
+        api: Api,
+        view: &RequestView,
+        body: &str,
+    ) -> (RequestClass, Answered, Delivery<ProviderResponse>, bool) {
+        let class = self.memory.class_of(view, body);
+        let says = match class {
+            RequestClass::Helper | RequestClass::Stray => {
+                Says::Reply(Reply::text(HELPER_TEXT), Answered::Text)
+            }
+            RequestClass::Repeat => self.again(),
+            RequestClass::Turn => self.next(),
+        };
+        let failed = matches!(says, Says::Fails(_));
+        self.memory.saw(view, body, class, failed);
+        match says {
+            Says::Reply(reply, answered) => {
+                self.remember(&answered);
+                let written = tacit_wire::write(api, &reply, view.stream);
+                (class, answered, Delivery::Now(response(200, written)), false)
+            }
+            Says::Fails(failure) => {
+                let response = self.failure(api, failure, view.stream);
+                (class, Answered::Failure { failure }, Delivery::Now(response), false)
+            }
+            Says::Nothing => (class, Answered::Withheld, Delivery::Never, self.stop()),
+        }
+    }
+
+    /// What is said to a repeat: the same, unless the answer before did not arrive whole.
+    fn again(&mut self) -> Says {
+        match self.prompt.as_ref().and_then(|prompt| prompt.last.clone()) {
+            Some((reply, answered)) => Says::Reply(reply, answered),
+            None => self.next(),
+        }
+    }
+
+    fn next(&mut self) -> Says {
+        let Some(prompt) = &mut self.prompt else { return Says::Nothing };
+        prompt.last = None;
+        if prompt.stopped {
+            return Says::Nothing;
+        }
+        let (reply, answered) = match prompt.lines.pop_front() {
+            Some(Line::Abort) => {
+                prompt.lines.push_front(Line::Abort);
+                return Says::Nothing;
+            }
+            Some(Line::Fail(failure)) => return Says::Fails(failure),
+            Some(Line::Calls(batch)) => {
+                self.book.enter(&batch);
+                let calls = batch.charges.into_iter().map(|charge| charge.issued).collect();
+                (batch.reply, Answered::Calls { step: batch.step, calls })
+            }
+            None => {
+                let text = format!("That is all ({}).", self.words.next());
+                (Reply::text(text), Answered::Text)
+            }
+        };
+        prompt.last = Some((reply.clone(), answered.clone()));
+        Says::Reply(reply, answered)
+    }
+
+    fn remember(&mut self, answered: &Answered) {
+        let Answered::Calls { calls, .. } = answered else { return };
+        for issued in calls {
+            self.memory.issued(issued.id.clone());
+        }
+        if calls.iter().any(|issued| issued.call == Call::NewContext) {
+            self.memory.checkpointed();
+        }
+    }
+
+    fn failure(&mut self, api: Api, failure: Failure, stream: bool) -> ProviderResponse {
+        match failure {
+            Failure::Overloaded => {
+                let mut response = response(529, tacit_wire::overloaded(api));
+                response.headers.push(("retry-after".to_owned(), "0".to_owned()));
+                response.headers.push(("retry-after-ms".to_owned(), "10".to_owned()));
+                response
+            }
+            Failure::BreaksOff => {
+                let text = format!("I begin to think about it ({})", self.words.next());
+                response(200, tacit_wire::broken(api, &Reply::text(text), stream))
+            }
+        }
+    }
+
+    /// Marks the prompt as stopped; whether it was not before.
+    fn stop(&mut self) -> bool {
+        self.prompt.as_mut().is_some_and(|prompt| !std::mem::replace(&mut prompt.stopped, true))
+    }
+
+    /// Answers a host call, likewise.
+    pub(crate) fn host(&mut self, call: &HostCall) -> (HostAnswer, Delivery<HostAnswer>, bool) {
+        let withheld = self.prompt.as_ref().is_some_and(|prompt| {
+            prompt.stopped
+                || call.method == "tool.execute"
+                    && matches!(prompt.lines.front(), Some(Line::Abort))
+        });
+        if withheld {
+            let answer = HostAnswer {
+                status: HostStatus::Error,
+                text: "the prompt was stopped before this was answered".to_owned(),
+            };
+            return (answer, Delivery::Never, self.stop());
+        }
+        let answer = self.book.answer(call);
+        (answer.clone(), Delivery::Now(answer), false)
+    }
+}
+
+fn response(status: u16, written: Result<Written, WireError>) -> ProviderResponse {
+    match written {
+        Ok(Written { content_type, body }) => ProviderResponse {
+            status,
+            headers: vec![("content-type".to_owned(), content_type.to_owned())],
+            body,
+        },
+        Err(_) => not_found(),
+    }
+}
+
+/// What a path gets that is no request for an answer.
+pub(crate) fn not_found() -> ProviderResponse {
+    ProviderResponse {
+        status: 404,
+        headers: vec![("content-type".to_owned(), "application/json".to_owned())],
+        body: br#"{"error":{"message":"there is nothing here","type":"not_found"}}"#.to_vec(),
+    }
+}
