@@ -5,7 +5,10 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::reporter::ReportError;
+use tacit_contract::Event;
+
+use crate::reporter::{ReportError, Reporter};
+use crate::run::{Fold, Run};
 
 /// A report on its way into a file.
 ///
@@ -71,6 +74,39 @@ impl Drop for ReportFile {
     fn drop(&mut self) {
         // After `finish` there is no draft any more; there is nobody to tell of a failure either.
         let _ = fs::remove_file(&self.draft);
+    }
+}
+
+/// How a run becomes the text of a report.
+pub type Render = fn(&Run) -> Result<String, ReportError>;
+
+/// A report that is made of the whole run, when it is over.
+pub struct Document {
+    fold: Fold,
+    file: ReportFile,
+    render: Render,
+}
+
+impl Document {
+    /// Begins the report, so that a path that cannot be written is known before the run.
+    ///
+    /// # Errors
+    /// The file cannot be made.
+    pub fn create(path: &Path, render: Render) -> Result<Self, ReportError> {
+        Ok(Self { fold: Fold::default(), file: ReportFile::create(path)?, render })
+    }
+}
+
+impl Reporter for Document {
+    fn event(&mut self, event: &Event) -> Result<(), ReportError> {
+        self.fold.add(event);
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<(), ReportError> {
+        let text = (self.render)(&self.fold.end()?)?;
+        self.file.write(text.as_bytes())?;
+        self.file.finish()
     }
 }
 

@@ -1,44 +1,11 @@
 //! The JSON report: written at the end of a run, and read back.
 
-use std::path::Path;
-
-use tacit_contract::Event;
 use tacit_contract::event::SCHEMA_VERSION;
 use thiserror::Error;
 
-use crate::file::ReportFile;
 use crate::report::Report;
-use crate::reporter::{ReportError, Reporter};
-use crate::run::{Fold, Run};
-
-/// Writes the JSON report into a file.
-pub struct Json {
-    fold: Fold,
-    file: ReportFile,
-}
-
-impl Json {
-    /// Begins the report, so that a path that cannot be written is known before the run.
-    ///
-    /// # Errors
-    /// The file cannot be made.
-    pub fn create(path: &Path) -> Result<Self, ReportError> {
-        Ok(Self { fold: Fold::default(), file: ReportFile::create(path)? })
-    }
-}
-
-impl Reporter for Json {
-    fn event(&mut self, event: &Event) -> Result<(), ReportError> {
-        self.fold.add(event);
-        Ok(())
-    }
-
-    fn finish(mut self: Box<Self>) -> Result<(), ReportError> {
-        let text = render(&self.fold.end()?)?;
-        self.file.write(text.as_bytes())?;
-        self.file.finish()
-    }
-}
+use crate::reporter::ReportError;
+use crate::run::Run;
 
 /// The report of a run as text, keys in the documented order.
 ///

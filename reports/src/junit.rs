@@ -1,6 +1,5 @@
 //! The `JUnit` report, for build servers.
 
-use std::path::Path;
 use std::time::Duration;
 
 use quick_junit::{
@@ -8,44 +7,14 @@ use quick_junit::{
 };
 use tacit_contract::clause::clause;
 use tacit_contract::event::{ClauseResult, PropertyResult, ScenarioResult};
-use tacit_contract::{Event, Level, Verdict};
+use tacit_contract::{Level, Verdict};
 
-use crate::file::ReportFile;
-use crate::reporter::{ReportError, Reporter};
-use crate::run::{Fold, Run};
+use crate::reporter::ReportError;
+use crate::run::Run;
 use crate::time;
 
 /// The type of a failure that is a clause without a single case.
 pub const NOT_EXERCISED: &str = "notExercised";
-
-/// Writes the `JUnit` report into a file.
-pub struct JUnit {
-    fold: Fold,
-    file: ReportFile,
-}
-
-impl JUnit {
-    /// Begins the report, so that a path that cannot be written is known before the run.
-    ///
-    /// # Errors
-    /// The file cannot be made.
-    pub fn create(path: &Path) -> Result<Self, ReportError> {
-        Ok(Self { fold: Fold::default(), file: ReportFile::create(path)? })
-    }
-}
-
-impl Reporter for JUnit {
-    fn event(&mut self, event: &Event) -> Result<(), ReportError> {
-        self.fold.add(event);
-        Ok(())
-    }
-
-    fn finish(mut self: Box<Self>) -> Result<(), ReportError> {
-        let text = render(&self.fold.end()?)?;
-        self.file.write(text.as_bytes())?;
-        self.file.finish()
-    }
-}
 
 /// The report of a run as text: a suite for each feature, one for the properties, one for the
 /// clauses.
@@ -203,6 +172,8 @@ fn describe(status: &mut TestCaseStatus, text: &str) {
 
 #[cfg(test)]
 mod tests {
+    use tacit_contract::Event;
+
     use super::*;
     use crate::samples;
 

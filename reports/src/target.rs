@@ -4,10 +4,10 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use crate::json::Json;
-use crate::junit::JUnit;
+use crate::file::Document;
 use crate::ndjson::Ndjson;
 use crate::reporter::{ReportError, Reporter};
+use crate::{json, junit};
 
 /// The format of a report file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -68,9 +68,9 @@ impl Target {
     /// The file cannot be made.
     pub fn open(&self) -> Result<Box<dyn Reporter>, ReportError> {
         Ok(match self.format {
-            Format::Json => Box::new(Json::create(&self.path)?),
+            Format::Json => Box::new(Document::create(&self.path, json::render)?),
             Format::Ndjson => Box::new(Ndjson::create(&self.path)?),
-            Format::Junit => Box::new(JUnit::create(&self.path)?),
+            Format::Junit => Box::new(Document::create(&self.path, junit::render)?),
         })
     }
 }
