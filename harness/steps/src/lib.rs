@@ -1,1 +1,17 @@
-//! The step definitions of the Gherkin scenarios.
+//! The step definitions of the Gherkin scenarios: features in words on one side, sessions and
+//! expectations as data on the other.
+//!
+//! Steps hold no checks. What a scenario plays is a [`Case`](tacit_contract::Case), what it
+//! expects goes to the judge, and what it plays on is a port that the suite hands in.
+
+pub mod case;
+pub mod catalogue;
+pub mod expectation;
+pub mod meaning;
+mod nearest;
+pub mod pattern;
+pub mod source;
+pub mod table;
+pub mod vocabulary;
+pub mod words;
+pub mod write;

@@ -1,0 +1,108 @@
+//! From steps to a case: what a scenario plays, as data.
+
+use tacit_contract::session::Bulk;
+use tacit_contract::{Case, ClauseId, Mode, Session};
+use thiserror::Error;
+
+use crate::meaning::Meaning;
+use crate::source::{self, FeatureError};
+use crate::vocabulary::understand;
+
+/// The seed of a session where its feature names none.
+pub const USUAL_SEED: u64 = 1;
+
+/// A case that is being put together, step by step.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Draft {
+    /// The case so far.
+    pub case: Case,
+}
+
+impl Default for Draft {
+    fn default() -> Self {
+        let session = Session {
+            seed: USUAL_SEED,
+            mode: Mode::Agent,
+            tools: Vec::new(),
+            bulk: Bulk::default(),
+            steps: Vec::new(),
+        };
+        Self { case: Case { session, variants: Vec::new() } }
+    }
+}
+
+impl Draft {
+    /// Takes in what a step means; what is expected changes nothing.
+    pub fn take(&mut self, meaning: &Meaning) {
+        let session = &mut self.case.session;
+        match meaning {
+            Meaning::Mode(mode, tools) => {
+                session.mode = *mode;
+                session.tools.extend(tools.iter().cloned());
+            }
+            Meaning::Tools(tools) => session.tools.extend(tools.iter().cloned()),
+            Meaning::Bulk(bulk) => session.bulk = *bulk,
+            Meaning::Seed(seed) => session.seed = *seed,
+            Meaning::Steps(steps) => session.steps.extend(steps.iter().cloned()),
+            Meaning::Variant(variant) => self.case.variants.push(*variant),
+            Meaning::Expects(_) | Meaning::ShowsTheSame | Meaning::Keeps(_) | Meaning::Holds => {}
+        }
+    }
+}
+
+/// A counterexample, read back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Replay {
+    /// The title of its scenario.
+    pub name: String,
+    /// What is played.
+    pub case: Case,
+    /// The clauses that are said to be broken: those of its last steps, else those of its tags.
+    pub clauses: Vec<ClauseId>,
+}
+
+/// Why a feature cannot be replayed.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ReplayError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Feature(#[from] FeatureError),
+    /// It holds another number of scenarios than one.
+    #[error("{path} holds {found} scenarios: a counterexample holds one")]
+    NotOne {
+        /// The file.
+        path: String,
+        /// How many there are.
+        found: usize,
+    },
+}
+
+/// Reads a counterexample.
+///
+/// # Errors
+/// The text is no feature, or holds not one scenario but none or several.
+pub fn read_case(path: &str, text: &str) -> Result<Replay, ReplayError> {
+    let source = source::parse(path, text)?;
+    let all: Vec<_> = source::scenarios(&source.feature).collect();
+    let [(rule, scenario)] = all.as_slice() else {
+        return Err(ReplayError::NotOne { path: path.to_owned(), found: all.len() });
+    };
+    let mut draft = Draft::default();
+    let mut clauses = Vec::new();
+    for step in source::steps(&source.feature, *rule, scenario) {
+        let meaning = understand(step).map_err(|problem| FeatureError {
+            path: path.to_owned(),
+            line: step.position.line,
+            column: step.position.col,
+            problem,
+        })?;
+        draft.take(&meaning);
+        if let Meaning::Keeps(clause) = meaning {
+            clauses.push(clause);
+        }
+    }
+    if clauses.is_empty() {
+        clauses = crate::catalogue::info(&source, *rule, scenario).clauses;
+    }
+    Ok(Replay { name: scenario.name.clone(), case: draft.case, clauses })
+}

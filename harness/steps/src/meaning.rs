@@ -1,0 +1,31 @@
+//! What a step of a scenario means, once it is understood.
+
+use tacit_contract::session::Bulk;
+use tacit_contract::{ClauseId, Mode, Step, ToolSpec, Variant};
+
+use crate::expectation::Expectation;
+
+/// What a step of a scenario means.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Meaning {
+    /// The session begins in this mode.
+    Mode(Mode, Vec<ToolSpec>),
+    /// The session has these tools as well.
+    Tools(Vec<ToolSpec>),
+    /// The session has so many tools more.
+    Bulk(Bulk),
+    /// The session's seed.
+    Seed(u64),
+    /// This happens.
+    Steps(Vec<Step>),
+    /// A variant of the session is played as well.
+    Variant(Variant),
+    /// This is expected of what was seen.
+    Expects(Expectation),
+    /// The session and its variants show the same tools where the last prompt begins.
+    ShowsTheSame,
+    /// A clause of the contract is kept in all that was seen.
+    Keeps(ClauseId),
+    /// The scenario's property holds.
+    Holds,
+}
