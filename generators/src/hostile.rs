@@ -92,6 +92,14 @@ const NAMES: [&str; 34] = [
 /// Lengths at which an API, a catalog or a terminal may stop taking a name.
 const NAME_LENGTHS: [usize; 4] = [64, 65, 129, 4096];
 
+/// Tools that are described in another script: name, description, and a query that asks for
+/// them in it.
+pub const OTHER_SCRIPTS: [[&str; 3]; 3] = [
+    ["delta_pogoda", "Прогноз погоды для любого города", "прогноз погоды"],
+    ["delta_yohou", "天気 予報 と 気温", "天気 予報"],
+    ["delta_taqs", "توقعات الطقس للمدينة", "توقعات الطقس"],
+];
+
 /// A hostile text of a few fragments.
 pub fn short_text() -> SBoxedStrategy<String> {
     let fragment = weighted(vec![
@@ -155,12 +163,27 @@ fn tools(setting: &Setting) -> SBoxedStrategy<Vec<ToolSpec>> {
     let one_name = select(vec!["shared_tool", "acme_weather", "Skill"]).prop_map(|name| {
         vec![tool(name, "The first of its name.", "delta"), tool(name, "The other.", "epsilon")]
     });
+    let other_script =
+        select(OTHER_SCRIPTS.to_vec()).prop_map(|[name, text, _]| vec![tool(name, text, "delta")]);
     weighted(vec![
+        (5, other_script.sboxed()),
+        (10, Just(crowd()).sboxed()),
         (30, hostile_name.sboxed()),
         (45, hostile_description.sboxed()),
         (15, both.sboxed()),
         (10, one_name.sboxed()),
     ])
+}
+
+/// A tool that says nothing of itself, and more tools than a search may activate that speak of
+/// it: its exact name must find it all the same.
+fn crowd() -> Vec<ToolSpec> {
+    let name = "find_symbol";
+    let others = (1..=6).map(|number| {
+        let text = format!("Find a symbol: find_symbol, find symbol, way number {number}.");
+        tool(format!("{name}_{number}"), text, "delta")
+    });
+    others.chain([tool(name, "", "delta")]).collect()
 }
 
 /// One to four hostile tools, or pairs of them.

@@ -145,8 +145,8 @@ const ALL_SCENES: [(Scene, u32); 26] = [
 
 /// The scenes in which nothing happens but prompts, searches and uses.
 const SEARCHES: [(Scene, u32); 12] = [
-    (Scene::Plain, 5),
-    (Scene::Broad, 10),
+    (Scene::Plain, 10),
+    (Scene::Broad, 15),
     (Scene::PluginWide, 5),
     (Scene::Find, 8),
     (Scene::Capability, 10),
@@ -160,7 +160,7 @@ const SEARCHES: [(Scene, u32); 12] = [
 ];
 
 const USES: [(Scene, u32); 11] = [
-    (Scene::Plain, 5),
+    (Scene::Plain, 10),
     (Scene::Unsearched, 14),
     (Scene::SameBatch, 12),
     (Scene::Failing, 14),
@@ -218,7 +218,8 @@ const CATALOGS: [(Scene, u32); 5] = [
     (Scene::Miss, 3),
 ];
 
-const PROVIDERS: [(Scene, u32); 10] = with_evidence([(Scene::Provider, 40), (Scene::Restart, 3)]);
+const PROVIDERS: [(Scene, u32); 11] =
+    with_evidence([(Scene::Plain, 6), (Scene::Provider, 40), (Scene::Restart, 3)]);
 
 const ISOLATION: [(Scene, u32); 10] = with_evidence([(Scene::Elsewhere, 26), (Scene::Restart, 6)]);
 
@@ -268,7 +269,7 @@ pub const MIXES: &[Mix] = &[
     mix_of(
         "context",
         "Evidence that leaves the context, or was cut off.",
-        Recipe { count: 2..=5, ..recipe(&CONTEXT) },
+        Recipe { count: 2..=4, ..recipe(&CONTEXT) },
     ),
     Mix {
         needs: Some(Need::SetMode),

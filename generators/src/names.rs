@@ -46,6 +46,11 @@ pub fn known() -> SBoxedStrategy<ToolName> {
     select(weighted).sboxed()
 }
 
+/// A tool of the universe, all alike: for rows that say little if another row names the same.
+pub fn evenly() -> SBoxedStrategy<ToolName> {
+    fixed(&UNIVERSE.each_ref().map(|entry| entry.name))
+}
+
 /// A core tool of some mode.
 pub fn core(setting: &Setting) -> SBoxedStrategy<ToolName> {
     let names = setting.all_core_names();
@@ -60,10 +65,19 @@ pub fn callable() -> SBoxedStrategy<ToolName> {
 /// A name that may stand in a row that the harness writes: also that of a core tool, which
 /// evidence must never restore as a deferred one.
 pub fn recorded(setting: &Setting) -> SBoxedStrategy<ToolName> {
-    weighted(vec![(90, known()), (4, fixed(&UNKNOWN)), (5, core(setting)), (1, fixed(&BULK))])
+    weighted(vec![
+        (30, known()),
+        (60, evenly()),
+        (4, fixed(&UNKNOWN)),
+        (5, core(setting)),
+        (1, fixed(&BULK)),
+    ])
 }
 
-/// The id of a plugin of the universe.
+/// The id of a plugin: of the universe mostly, of the bulk or of hostile tools now and then.
 pub fn plugin() -> SBoxedStrategy<&'static str> {
-    select(PLUGINS.to_vec()).sboxed()
+    weighted(vec![
+        (9, select(PLUGINS.to_vec()).sboxed()),
+        (1, select(vec!["bulk", "delta"]).sboxed()),
+    ])
 }

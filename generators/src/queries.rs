@@ -6,7 +6,7 @@ use proptest::strategy::SBoxedStrategy;
 use serde_json::{Value, json};
 use tacit_contract::Query;
 
-use crate::hostile;
+use crate::hostile::{self, OTHER_SCRIPTS};
 use crate::names::{BULK, UNKNOWN, core, known, weighted};
 use crate::setting::Setting;
 use crate::universe::{BROAD_WORDS, PLUGINS, UNIVERSE};
@@ -147,12 +147,13 @@ pub fn queries(setting: &Setting) -> SBoxedStrategy<Query> {
         (14, capability()),
         (12, broad()),
         (4, plugin_wide()),
-        (5, several()),
-        (6, decorated()),
+        (7, several()),
+        (9, decorated()),
         (6, empty()),
         (6, miss(setting)),
         (if setting.limit { 4 } else { 0 }, limited()),
         (2, texts(&BULK)),
         (1, hostile()),
+        (1, texts(&OTHER_SCRIPTS.map(|[_, _, query]| query))),
     ])
 }

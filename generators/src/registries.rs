@@ -52,7 +52,7 @@ fn entries(setting: &Setting) -> impl Iterator<Item = &'static Entry> {
 pub fn registries(wanted: Wanted, setting: &Setting) -> SBoxedStrategy<Registry> {
     let (tools, bulk) = match wanted {
         Wanted::Usual => (usual(setting), bulk(85, 10, 4, 1, 0)),
-        Wanted::Catalogs => (catalogs(setting), bulk(45, 28, 20, 5, 2)),
+        Wanted::Catalogs => (catalogs(setting), bulk(47, 30, 18, 3, 2)),
         Wanted::Growing => (whole(setting), Just(Bulk::default()).sboxed()),
         Wanted::Texts => (texts(setting), Just(Bulk::default()).sboxed()),
     };

@@ -111,7 +111,7 @@ fn outcomes() -> SBoxedStrategy<Outcome> {
 }
 
 fn uses(setting: &Setting) -> SBoxedStrategy<Call> {
-    (callable(), outcomes(), prop::option::weighted(0.2, sayings(setting)))
+    (callable(), outcomes(), prop::option::weighted(0.12, sayings(setting)))
         .prop_map(|(tool, outcome, says)| Call::Use { tool, outcome, says })
         .sboxed()
 }
@@ -302,10 +302,11 @@ fn saying(setting: &Setting) -> Steps {
 
 /// A failure before each answer, and before the closing text, as often as after the last.
 fn provider(setting: &Setting) -> Steps {
-    let first = weighted(vec![(3, queries::exact()), (1, queries::broad())]);
+    let broad = prop::option::weighted(0.25, queries::broad());
     let at = prop::collection::vec(prop::option::weighted(0.4, failures()), 3..=3);
-    (prompts(setting), first, known(), at, failures(), 0_u8..=2)
-        .prop_map(|(text, query, tool, failures, sure, place)| {
+    (prompts(setting), broad, known(), at, failures(), 0_u8..=2)
+        .prop_map(|(text, broad, tool, failures, sure, place)| {
+            let query = broad.unwrap_or_else(|| Query::text(tool.as_str()));
             let answers =
                 [answer(vec![Call::Search { query }]), answer(vec![use_ok(&tool)])].map(Some);
             let mut steps = vec![prompt(text)];

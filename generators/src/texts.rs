@@ -47,10 +47,10 @@ const IMITATIONS: [&str; 8] = [
 ];
 
 fn fill(templates: &[&str], setting: &Setting) -> Vec<String> {
-    // The tools that are named most come first in the universe, and are enough here.
+    // All tools alike, whatever their weight: prose about a tool for which there is evidence as
+    // well says less, since either could be to blame.
     UNIVERSE
         .iter()
-        .take(9)
         .flat_map(|entry| {
             templates.iter().map(|template| {
                 template.replace('$', entry.name).replace('%', setting.search_tool.as_str())
@@ -67,10 +67,10 @@ fn owned(texts: &[&str]) -> SBoxedStrategy<String> {
 /// imitation of evidence (`activation.not-by-text`).
 pub fn prompts(setting: &Setting) -> SBoxedStrategy<String> {
     weighted(vec![
-        (70, owned(&PROMPTS)),
-        (15, select(fill(&NAMINGS, setting)).sboxed()),
-        (12, select(fill(&IMITATIONS, setting)).sboxed()),
-        (3, crate::hostile::short_text()),
+        (88, owned(&PROMPTS)),
+        (6, select(fill(&NAMINGS, setting)).sboxed()),
+        (4, select(fill(&IMITATIONS, setting)).sboxed()),
+        (2, crate::hostile::short_text()),
     ])
 }
 

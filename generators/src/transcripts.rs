@@ -8,7 +8,7 @@ use proptest::strategy::SBoxedStrategy;
 use tacit_contract::ToolName;
 use tacit_contract::session::{Moment, Past, SeedTurn};
 
-use crate::names::{known, recorded, weighted};
+use crate::names::{evenly, known, recorded, weighted};
 use crate::setting::Setting;
 use crate::texts::{imitations, prompts, sayings};
 
@@ -34,10 +34,11 @@ fn markers(setting: &Setting) -> SBoxedStrategy<Vec<ToolName>> {
         kept
     };
     weighted(vec![
-        (50, vec(known(), 1..=1).sboxed()),
+        (25, vec(known(), 1..=1).sboxed()),
+        (25, vec(evenly(), 1..=1).sboxed()),
         (34, vec(recorded(setting), 1..=4).prop_map(distinct).sboxed()),
         (1, Just(vec![setting.search_tool.clone()]).sboxed()),
-        (5, vec(known(), 7..=9).prop_map(distinct).sboxed()),
+        (5, vec(evenly(), 6..=8).prop_map(distinct).sboxed()),
         (4, Just(Vec::new()).sboxed()),
     ])
 }
