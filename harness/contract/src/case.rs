@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::canary::mix;
+use crate::name::ClauseId;
 use crate::session::{Bulk, Moment, Past, SeedTurn, Session, Step};
 use crate::tool::Standing;
 
@@ -193,3 +194,27 @@ fn more_evidence(session: &mut Session) -> Option<()> {
     session.steps.insert(at, Step::Seed(turn));
     Some(())
 }
+
+/// A counterexample as it is kept: a case, the clause that it breaks, and where it came from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Saved {
+    /// The format of the file.
+    pub schema_version: u32,
+    /// The clause that the case breaks.
+    pub clause: ClauseId,
+    /// The profile that it was judged under.
+    pub profile: String,
+    /// The runtime that it was found on, with its version.
+    pub runtime: String,
+    /// The property or scenario that found it.
+    pub found_by: String,
+    /// What was found.
+    pub found: String,
+    /// The case.
+    pub case: Case,
+}
+
+/// The version of the format of [`Saved`].
+pub const SAVED_VERSION: u32 = 1;

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use crate::name::ClauseId;
+use crate::protocol::{Description, Dialect};
 use crate::revision::Revision;
 
 /// How much a breach weighs.
@@ -30,10 +31,36 @@ pub enum Need {
     Transcript,
     /// The capability `setTools`.
     SetTools,
+    /// One of the capabilities `setTools` and `setMode`.
+    SetToolsOrMode,
+    /// A tool that starts a new context, by the runtime's word or the profile's.
+    NewContext,
     /// Native deferral on some API.
     NativeDeferral,
     /// More than one provider API that the harness speaks as well.
     SeveralApis,
+}
+
+impl Need {
+    /// Why a clause with this need cannot be judged on a runtime; `None` where it can.
+    #[must_use]
+    pub fn lacking(self, runtime: &Description, dialect: &Dialect) -> Option<&'static str> {
+        let can = &runtime.capabilities;
+        let (there, why) = match self {
+            Self::Transcript => (can.transcript, "the runtime does not show its rows"),
+            Self::SetTools => (can.set_tools, "the runtime's registry cannot change"),
+            Self::SetToolsOrMode => (
+                can.set_tools || can.set_mode,
+                "neither the runtime's registry nor its mode can change",
+            ),
+            Self::NewContext => (dialect.new_context.is_some(), "the runtime has no new_context"),
+            Self::NativeDeferral => {
+                (!can.native_deferral.is_empty(), "the runtime has no native deferral")
+            }
+            Self::SeveralApis => (can.provider_apis.len() > 1, "the runtime speaks one API alone"),
+        };
+        (!there).then_some(why)
+    }
 }
 
 /// One clause.

@@ -20,7 +20,7 @@ pub mod tool;
 pub mod trace;
 pub mod verdict;
 
-pub use case::{Case, Variant};
+pub use case::{Case, Saved, Variant};
 pub use clause::{Clause, Level};
 pub use event::Event;
 pub use name::{CallId, ClauseId, PluginId, PropertyId, SessionId, ToolName};
