@@ -167,7 +167,7 @@ fn tools(setting: &Setting) -> SBoxedStrategy<Vec<ToolSpec>> {
         select(OTHER_SCRIPTS.to_vec()).prop_map(|[name, text, _]| vec![tool(name, text, "delta")]);
     weighted(vec![
         (5, other_script.sboxed()),
-        (10, Just(crowd()).sboxed()),
+        (16, Just(crowd()).sboxed()),
         (30, hostile_name.sboxed()),
         (45, hostile_description.sboxed()),
         (15, both.sboxed()),

@@ -2,7 +2,7 @@
 //!
 //! # How a session is made
 //! A [`Session`](tacit_contract::Session) is a registry, a mode and a flat list of steps over a
-//! fixed [`universe`] of tool names. A [`mix`](mixes::mix) puts one together from
+//! fixed [`universe`] of tool names. A [`mix`] puts one together from
 //! [`scenes`]: short runs of steps that mean something together, such as a search and the use of
 //! what it found. No part of it depends on another while it is generated: a step names a tool
 //! whether or not the registry has it, and each step is total, so that one that does not apply

@@ -152,7 +152,7 @@ const SEARCHES: [(Scene, u32); 12] = [
     (Scene::Capability, 10),
     (Scene::Union, 8),
     (Scene::Again, 5),
-    (Scene::Miss, 12),
+    (Scene::Miss, 16),
     (Scene::SameBatch, 3),
     (Scene::NextPrompt, 3),
     (Scene::Script, 14),

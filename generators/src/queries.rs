@@ -100,6 +100,8 @@ pub fn empty() -> SBoxedStrategy<Query> {
 
 fn odd() -> SBoxedStrategy<Query> {
     let values: Vec<Value> = vec![
+        // Twice, since it is what most clients send for an argument that is not there.
+        Value::Null,
         Value::Null,
         json!(7),
         json!(-0.5),

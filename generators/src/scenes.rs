@@ -42,7 +42,7 @@ pub enum Scene {
     PluginWide,
     /// The same tool is searched for twice.
     Again,
-    /// A query that is empty, odd, or finds nothing, and then one that finds something.
+    /// Queries that are empty, odd, or find nothing, and then one that finds something.
     Miss,
     /// A tool is found, and its use fails or is denied.
     Failing,
@@ -266,8 +266,8 @@ fn miss(setting: &Setting) -> Steps {
         (2, queries::miss(setting)),
         (1, queries::decorated()),
     ]);
-    let calls = (nothing, prop::option::weighted(0.5, known())).prop_map(|(query, tool)| {
-        let mut calls = vec![Call::Search { query }];
+    let nothing = vec(nothing.prop_map(|query| Call::Search { query }), 1..=3);
+    let calls = (nothing, prop::option::weighted(0.5, known())).prop_map(|(mut calls, tool)| {
         calls.extend(tool.map(|tool| search(tool.as_str())));
         calls
     });

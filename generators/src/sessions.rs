@@ -36,7 +36,7 @@ pub struct Recipe {
     pub kind: Turns,
     /// What kind of registries.
     pub registry: Wanted,
-    /// How often, in percent, the registry's last tool, or the last of its bulk, is searched
+    /// How often, in percent, the registry's last tool, and the last of its bulk, is searched
     /// for and used: the ones that a catalog's bound leaves out, and the hostile ones.
     pub spotlight: u32,
 }
@@ -65,8 +65,8 @@ pub fn sessions(recipe: &Recipe, setting: &Setting) -> SBoxedStrategy<Session> {
     let assembled = parts.prop_map(move |(registry, mode, seeds, scenes, seed, (lit, closed))| {
         let mut steps = seeds;
         steps.extend(scenes.into_iter().flatten());
-        if lit && let Some(name) = last_tool(&registry) {
-            steps.extend(spotlight(&name, &reserved));
+        if lit {
+            steps.extend(last_tools(&registry).flat_map(|name| spotlight(&name, &reserved)));
         }
         steps.truncate(MAX_STEPS - 1);
         if closed && !steps.last().is_some_and(is_of_a_prompt) {
@@ -105,12 +105,13 @@ fn is_of_a_prompt(step: &Step) -> bool {
     matches!(step, Step::Prompt { .. } | Step::Answer { .. } | Step::Fail { .. })
 }
 
-fn last_tool(registry: &Registry) -> Option<ToolName> {
-    if registry.bulk.count > 0 {
-        return Some(format!("bulk_{:04}", registry.bulk.count - 1).into());
-    }
+/// The last tool of the bulk, and the last by name: one that is not of the universe, where there
+/// is one.
+fn last_tools(registry: &Registry) -> impl Iterator<Item = ToolName> {
+    let bulk = registry.bulk.count.checked_sub(1).map(|last| format!("bulk_{last:04}").into());
     let foreign = |tool: &&ToolSpec| find(tool.name.as_str()).is_none();
-    registry.tools.iter().rfind(foreign).or(registry.tools.last()).map(|tool| tool.name.clone())
+    let named = registry.tools.iter().rfind(foreign).or(registry.tools.last());
+    named.map(|tool| tool.name.clone()).into_iter().chain(bulk)
 }
 
 /// A tool is searched for, and used if its name is safe to call.
