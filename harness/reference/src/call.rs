@@ -5,11 +5,17 @@ use tacit_contract::runtime::{HostAnswer, HostCall, HostStatus};
 use tacit_contract::{Status, ToolCall, ToolName};
 
 use crate::abort::Aborted;
+use crate::activation::SEARCH;
 use crate::activation::clean::one_line;
 use crate::activation::search::no_match;
-use crate::activation::{SEARCH, Selection};
+use crate::faults::points::{self, Reach};
 use crate::own::{LIMIT, NEW_CONTEXT, QUERY, SUBMIT_GOAL, SUBMIT_PLAN, SUMMARY};
+use crate::provider::Halt;
 use crate::turn::Turn;
+
+const PERMISSION: &str = "tool.permission";
+const EXECUTE: &str = "tool.execute";
+const AUDIT: &str = "tool.audit";
 
 /// How long the host may take over one tool.
 const TIMEOUT_MS: u64 = 120_000;
@@ -32,6 +38,11 @@ impl Done {
         Self { status, text: text.into(), added: None, summary: None }
     }
 
+    /// The result of a search.
+    pub(crate) fn searched(text: String, added: Vec<ToolName>) -> Self {
+        Self { added: (!added.is_empty()).then_some(added), ..Self::new(Status::Ok, text) }
+    }
+
     fn error(text: impl Into<String>) -> Self {
         Self::new(Status::Error, text)
     }
@@ -44,27 +55,54 @@ impl Done {
 
 impl Turn<'_> {
     /// Runs one call.
-    pub(crate) async fn call(&mut self, call: &ToolCall) -> Result<Done, Aborted> {
+    pub(crate) async fn call(&mut self, call: &ToolCall) -> Result<Done, Halt> {
         self.session.abort.check()?;
         let name = call.name.as_str();
-        let Some(tool) = self.shown.iter().find(|tool| tool.name == call.name) else {
-            return Ok(self.refuse(call));
-        };
-        if name == SEARCH {
-            return Ok(self.search(&call.arguments));
+        if !self.is_runnable(call) {
+            return self.refuse(call);
         }
-        if let Some(problem) = problem(&tool.input_schema, &call.arguments) {
+        if name == SEARCH {
+            return self.search(call).await;
+        }
+        if let Some(problem) = self.problem(call) {
             return Ok(Done::error(problem));
         }
         match name {
             NEW_CONTEXT => Ok(new_context(&call.arguments)),
             SUBMIT_PLAN | SUBMIT_GOAL => Ok(Done::new(Status::Ok, "Handed in.")),
-            _ => self.host(call).await,
+            _ => Ok(self.host(call).await?),
         }
     }
 
+    /// Whether the model was shown the tool that it calls.
+    fn is_runnable(&self, call: &ToolCall) -> bool {
+        let shown = self.shown.iter().any(|tool| tool.name == call.name);
+        let session = self.session;
+        if session.options.faults.any() {
+            return points::is_runnable(session, &session.state.borrow(), call, shown);
+        }
+        shown
+    }
+
+    /// What is wrong with the arguments of a call: no more is checked than what any tool would
+    /// stumble over, the rest is the tool's own business.
+    fn problem(&self, call: &ToolCall) -> Option<String> {
+        let Some(given) = call.arguments.as_object() else {
+            return Some("The arguments must be a JSON object.".to_owned());
+        };
+        let tool = self.shown.iter().find(|tool| tool.name == call.name)?;
+        let required = tool.input_schema.get("required").and_then(Value::as_array)?;
+        let mut required = required.iter().filter_map(Value::as_str);
+        let missing = required.find(|name| !given.contains_key(*name))?;
+        Some(format!("The argument `{missing}` is missing."))
+    }
+
     /// The answer to a call of a tool that the model was not shown.
-    fn refuse(&self, call: &ToolCall) -> Done {
+    fn refuse(&self, call: &ToolCall) -> Result<Done, Halt> {
+        if self.session.options.faults.any() {
+            points::on_refusal(self.session, &mut self.session.state.borrow_mut(), call)
+                .map_err(Halt::Failed)?;
+        }
         let name = one_line(call.name.as_str(), LONGEST_NAME);
         let state = self.session.state.borrow();
         let text = if state.view.find_deferred(call.name.as_str()).is_some() {
@@ -77,11 +115,27 @@ impl Turn<'_> {
         } else {
             format!("There is no tool {name} here.")
         };
-        Done::error(text)
+        Ok(Done::error(text))
     }
 
     /// Answers a search. All of it happens here: the host never hears of it.
-    fn search(&mut self, arguments: &Value) -> Done {
+    async fn search(&mut self, call: &ToolCall) -> Result<Done, Halt> {
+        let session = self.session;
+        if session.options.faults.any() {
+            for method in points::search_host_methods(session) {
+                self.ask_host(method, call).await?;
+            }
+            let mut state = session.state.borrow_mut();
+            let selection =
+                points::search(session, &state, &call.arguments).map_err(Halt::Failed)?;
+            if let Some(selection) = selection {
+                return Ok(points::selected(session, &mut state, selection));
+            }
+        }
+        Ok(self.find(&call.arguments))
+    }
+
+    fn find(&self, arguments: &Value) -> Done {
         let Some(query) = arguments.get(QUERY).and_then(Value::as_str) else {
             return Done::error(format!("{SEARCH} needs a text `{QUERY}`; nothing was activated."));
         };
@@ -94,35 +148,61 @@ impl Turn<'_> {
             .map_or(self.session.most, |limit| limit.min(self.session.most));
         let mut state = self.session.state.borrow_mut();
         let selection = state.view.select(query, &state.active, most);
-        let text = selection.text();
-        let Selection { activated, .. } = selection;
-        let added: Vec<_> = activated.iter().map(|tool| tool.name.clone()).collect();
-        state.active.extend(activated);
-        Done { added: (!added.is_empty()).then_some(added), ..Done::new(Status::Ok, text) }
+        let added = selection.activated.iter().map(|tool| tool.name.clone()).collect();
+        let done = Done::searched(selection.text(), added);
+        state.active.extend(selection.activated);
+        done
     }
 
     /// Takes a call to the host: may it run, run it, write it down. Every tool goes this way, and
     /// nothing about it depends on how the tool came to be shown.
     async fn host(&self, call: &ToolCall) -> Result<Done, Aborted> {
-        let allowed = self.ask_host("tool.permission", call).await?;
+        if self.session.options.faults.any() {
+            return self.host_unevenly(call, &points::reach(self.session, call)).await;
+        }
+        let allowed = self.ask_host(PERMISSION, call).await?;
         let done = match allowed.status {
-            HostStatus::Ok => outcome(self.ask_host("tool.execute", call).await?),
+            HostStatus::Ok => outcome(self.ask_host(EXECUTE, call).await?),
             HostStatus::Error | HostStatus::Denied => outcome(allowed),
         };
-        self.ask_host("tool.audit", call).await?;
+        self.ask_host(AUDIT, call).await?;
+        Ok(done)
+    }
+
+    /// The same way for a runtime that treats activated tools otherwise than core ones.
+    async fn host_unevenly(&self, call: &ToolCall, reach: &Reach) -> Result<Done, Aborted> {
+        let allowed = self.ask_host(PERMISSION, call).await?;
+        let done = if allowed.status == HostStatus::Ok || !reach.heeds_denial {
+            let mut request = self.host_call(EXECUTE, call);
+            request.timeout_ms = request.timeout_ms.filter(|_| reach.limited);
+            request.workspace = request.workspace.filter(|_| reach.contained);
+            outcome(self.send_host(request).await?)
+        } else {
+            outcome(allowed)
+        };
+        if reach.audited {
+            self.ask_host(AUDIT, call).await?;
+        }
         Ok(done)
     }
 
     async fn ask_host(&self, method: &str, call: &ToolCall) -> Result<HostAnswer, Aborted> {
-        let request = HostCall {
+        self.send_host(self.host_call(method, call)).await
+    }
+
+    fn host_call(&self, method: &str, call: &ToolCall) -> HostCall {
+        HostCall {
             session_id: self.session.id.clone(),
             method: method.to_owned(),
             call_id: Some(call.id.clone()),
             tool_name: Some(call.name.clone()),
             arguments: Some(call.arguments.clone()),
-            timeout_ms: (method == "tool.execute").then_some(TIMEOUT_MS),
+            timeout_ms: (method == EXECUTE).then_some(TIMEOUT_MS),
             workspace: Some(self.session.workspace.clone()),
-        };
+        }
+    }
+
+    async fn send_host(&self, request: HostCall) -> Result<HostAnswer, Aborted> {
         let answer = self.session.abort.or(self.session.ports.host.call(request)).await?;
         Ok(answer.unwrap_or_else(|error| HostAnswer {
             status: HostStatus::Error,
@@ -148,16 +228,4 @@ fn new_context(arguments: &Value) -> Done {
         },
         None => Done::error(format!("{NEW_CONTEXT} needs a text `{SUMMARY}`.")),
     }
-}
-
-/// What is wrong with the arguments of a call: no more is checked than what any tool would
-/// stumble over, the rest is the tool's own business.
-fn problem(schema: &Value, arguments: &Value) -> Option<String> {
-    let Some(given) = arguments.as_object() else {
-        return Some("The arguments must be a JSON object.".to_owned());
-    };
-    let required = schema.get("required").and_then(Value::as_array)?;
-    let missing =
-        required.iter().filter_map(Value::as_str).find(|name| !given.contains_key(*name))?;
-    Some(format!("The argument `{missing}` is missing."))
 }

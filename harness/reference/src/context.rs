@@ -1,14 +1,15 @@
 //! The effective context of a session as messages, whatever API they are sent over.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
-use tacit_contract::{CallId, Row, ToolCall};
+use tacit_contract::{CallId, Row, Tool, ToolCall};
 
 use crate::activation::evidence::effective;
 use crate::activation::pairing::Pairing;
 
 /// What stands on the wire for a call that no result was recorded for.
-const NO_RESULT: &str = "No result was recorded for this call.";
+pub(crate) const NO_RESULT: &str = "No result was recorded for this call.";
 
 /// What stands on the wire for a result without text.
 const NO_OUTPUT: &str = "(no output)";
@@ -32,6 +33,8 @@ pub(crate) enum Message<'a> {
         /// What the model reads.
         text: &'a str,
     },
+    /// Tools that are loaded at this point of the conversation.
+    Loaded(Vec<Arc<Tool>>),
 }
 
 /// The messages of a transcript's effective context.
@@ -87,6 +90,7 @@ pub(crate) fn retold(rows: &[Row]) -> String {
             Message::User(said) => ("User", said.as_ref()),
             Message::Assistant { text, .. } => ("Assistant", text.unwrap_or_default()),
             Message::Result { text, .. } => ("Tool", *text),
+            Message::Loaded(_) => continue,
         };
         if !what.is_empty() {
             text.push_str(who);

@@ -14,13 +14,13 @@ use tacit_contract::{Mode, Revision, Row, SessionId, Tool};
 
 use crate::activation::SEARCH;
 use crate::encoder::APIS;
-use crate::faults::Faults;
+use crate::faults::{Faults, Shared};
 use crate::own::{LIMIT, NEW_CONTEXT, QUERY, SUMMARY};
 use crate::session::Session;
 use crate::turn::{self, Turn};
 
 /// What a reference runtime shall be.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub struct ReferenceOptions {
     /// The text of the contract that it keeps to.
     pub revision: Revision,
@@ -41,13 +41,19 @@ pub struct ReferenceRuntime {
     options: ReferenceOptions,
     description: Description,
     sessions: RefCell<HashMap<SessionId, Rc<Session>>>,
+    shared: Rc<Shared>,
 }
 
 impl ReferenceRuntime {
     /// A runtime without sessions.
     #[must_use]
     pub fn new(options: ReferenceOptions) -> Self {
-        Self { options, description: description(), sessions: RefCell::default() }
+        Self {
+            options,
+            description: description(),
+            sessions: RefCell::default(),
+            shared: Rc::default(),
+        }
     }
 
     fn session(&self, id: &SessionId) -> Result<Rc<Session>, RuntimeError> {
@@ -69,10 +75,13 @@ impl Runtime for ReferenceRuntime {
 
     async fn open(&self, opening: Opening, ports: Ports) -> Result<(), RuntimeError> {
         let id = opening.session_id.clone();
-        let session = Session::open(self.options.clone(), opening, ports)?;
-        if let Some(replaced) = self.sessions.borrow_mut().insert(id, Rc::new(session)) {
+        let replaced = self.sessions.borrow().get(&id).cloned();
+        let session =
+            Session::open(self.options, &self.shared, opening, ports, replaced.as_deref())?;
+        if let Some(replaced) = replaced {
             replaced.abort.stop();
         }
+        self.sessions.borrow_mut().insert(id, Rc::new(session));
         Ok(())
     }
 

@@ -12,6 +12,7 @@ use tacit_contract::{Mode, Row, SessionId, Tool};
 use crate::abort::Abort;
 use crate::activation::{ActiveSet, MOST_ACTIVATED, Registry, View};
 use crate::encoder::APIS;
+use crate::faults::{Memory, Shared, Switch, points};
 use crate::own;
 use crate::runtime::ReferenceOptions;
 
@@ -28,6 +29,7 @@ pub(crate) struct Session {
     /// The most tools that one search activates.
     pub(crate) most: usize,
     pub(crate) abort: Abort,
+    pub(crate) shared: Rc<Shared>,
     /// Never borrowed while something is awaited.
     pub(crate) state: RefCell<State>,
 }
@@ -38,6 +40,7 @@ pub(crate) struct State {
     /// The durable transcript.
     pub(crate) rows: Vec<Row>,
     pub(crate) active: ActiveSet,
+    pub(crate) memory: Memory,
 }
 
 /// What a restart needs: the rows. The active set is not among it, for it follows from them.
@@ -48,38 +51,59 @@ struct Saved {
 }
 
 impl Session {
-    /// Opens a session: fresh, or from what was kept of one.
+    /// Opens a session: fresh, or from what was kept of one. `replaced` is the session of that id
+    /// that is open now.
     pub(crate) fn open(
         options: ReferenceOptions,
+        shared: &Rc<Shared>,
         opening: Opening,
         ports: Ports,
+        replaced: Option<&Self>,
     ) -> Result<Self, RuntimeError> {
         check_provider(&opening.provider)?;
+        let mut memory = Memory::default();
+        let fresh = opening.state.is_none() && opening.transcript.is_none();
         let rows = match (opening.state, opening.transcript) {
-            (Some(state), _) => reload(state)?,
-            (None, Some(rows)) => rows,
-            (None, None) => Vec::new(),
+            (Some(state), _) => {
+                let rows = reload(state)?;
+                memory.rows_of_state = rows.len();
+                rows
+            }
+            (None, rows) => {
+                let rows = rows.unwrap_or_default();
+                memory.rows_of_transcript = rows.len();
+                rows
+            }
         };
-        let registry = registry(&options, opening.tools);
-        Ok(Self {
+        let session = Self {
             id: opening.session_id,
+            options,
             provider: opening.provider,
             ports,
             workspace: opening.workspace,
             most: (opening.max_activated as usize).clamp(1, MOST_ACTIVATED),
             abort: Abort::default(),
+            shared: Rc::clone(shared),
             state: RefCell::new(State {
-                view: Rc::new(View::new(registry, opening.mode)),
+                view: Rc::new(View::new(Rc::default(), opening.mode)),
                 rows,
                 active: ActiveSet::default(),
+                memory,
             }),
-            options,
-        })
+        };
+        session.take_tools(opening.tools, false);
+        if session.options.faults.any() {
+            points::on_open(&session, replaced, fresh);
+        }
+        Ok(session)
     }
 
     /// All that a restart needs.
     pub(crate) fn save(&self) -> Result<Value, RuntimeError> {
-        let rows = self.state.borrow().rows.clone();
+        let mut rows = self.transcript();
+        if self.options.faults.any() {
+            points::on_save(self, &mut rows);
+        }
         serde_json::to_value(Saved { version: SAVED_VERSION, rows }).map_err(|error| {
             RuntimeError::Failed {
                 code: tacit_contract::protocol::code::INTERNAL,
@@ -90,26 +114,37 @@ impl Session {
 
     /// The durable rows.
     pub(crate) fn transcript(&self) -> Vec<Row> {
-        self.state.borrow().rows.clone()
+        let mut rows = self.state.borrow().rows.clone();
+        if self.options.faults.has(Switch::HiddenLoaderRow) {
+            points::hide_searches(&mut rows);
+        }
+        rows
     }
 
     /// Goes over to another mode.
     pub(crate) fn set_mode(&self, mode: Mode) {
         let mut state = self.state.borrow_mut();
+        if self.options.faults.any() {
+            points::on_set_mode(&mut state, mode);
+        }
         let registry = Rc::clone(state.view.registry());
         state.view = Rc::new(View::new(registry, mode));
     }
 
     /// Goes over to another registry.
     pub(crate) fn set_tools(&self, tools: Vec<Tool>) {
-        let registry = registry(&self.options, tools);
+        self.take_tools(tools, true);
+    }
+
+    fn take_tools(&self, tools: Vec<Tool>, reopened: bool) {
         let mut state = self.state.borrow_mut();
+        let registry = if self.options.faults.any() {
+            points::new_registry(self, &mut state, tools, reopened)
+        } else {
+            Rc::new(Registry::new(own::tools(self.options.revision), tools))
+        };
         state.view = Rc::new(View::new(registry, state.view.mode()));
     }
-}
-
-fn registry(options: &ReferenceOptions, tools: Vec<Tool>) -> Rc<Registry> {
-    Rc::new(Registry::new(own::tools(options.revision), tools))
 }
 
 fn check_provider(provider: &ProviderConfig) -> Result<(), RuntimeError> {

@@ -7,10 +7,11 @@ use tacit_contract::runtime::ProviderRequest;
 use tacit_contract::{Row, Status, Tool, ToolCall};
 
 use crate::activation::evidence::effective;
-use crate::activation::{ActiveSet, restored};
+use crate::activation::{ActiveSet, SEARCH, restored};
 use crate::call::Done;
 use crate::context::{self, Message};
 use crate::encoder::{self, Answer, Draft};
+use crate::faults::{Switch, points};
 use crate::prompts;
 use crate::provider::{self, Halt};
 use crate::session::{Session, State};
@@ -34,8 +35,11 @@ impl<'a> Turn<'a> {
     /// Runs a prompt to its end.
     pub(crate) async fn run(session: &'a Session, prompt: &'a str) -> PromptEnd {
         let mut turn = Self { session, prompt, shown: Vec::new(), activity: Vec::new() };
-        turn.begin();
-        let (stop, text, error) = match turn.go().await {
+        let went = match turn.begin() {
+            Ok(()) => turn.go().await,
+            Err(why) => Err(Halt::Failed(why)),
+        };
+        let (stop, text, error) = match went {
             Ok(text) => (Stop::End, text, None),
             Err(Halt::Aborted) => (Stop::Aborted, None, None),
             Err(Halt::Failed(why)) => (Stop::Error, None, Some(why)),
@@ -44,19 +48,29 @@ impl<'a> Turn<'a> {
     }
 
     /// Forgets what was active, and brings back what the effective context is evidence for.
-    fn begin(&mut self) {
-        let mut state = self.session.state.borrow_mut();
-        state.active = match self.session.options.revision {
-            Revision::R1 => ActiveSet::default(),
-            Revision::R2 | Revision::R3 => restored(&state.rows, &state.view).into_iter().collect(),
+    fn begin(&mut self) -> Result<(), String> {
+        let session = self.session;
+        let mut state = session.state.borrow_mut();
+        let begun = if session.options.faults.any() {
+            points::begin(session, &mut state, self.prompt)
+        } else {
+            state.active = match session.options.revision {
+                Revision::R1 => ActiveSet::default(),
+                Revision::R2 | Revision::R3 => {
+                    restored(&state.rows, &state.view).into_iter().collect()
+                }
+            };
+            Ok(())
         };
         state.rows.push(Row::User { text: self.prompt.to_owned() });
+        begun
     }
 
     async fn go(&mut self) -> Result<Option<String>, Halt> {
         for _ in 0..MOST_STEPS {
-            let (request, shown) = self.compose();
-            let answer = provider::ask(self.session, request, || None).await?;
+            let (request, shown) = self.compose(None);
+            let again = || self.retry();
+            let answer = provider::ask(self.session, request, again).await?;
             self.shown = shown;
             let calls = self.record(answer);
             match calls {
@@ -68,13 +82,32 @@ impl<'a> Turn<'a> {
     }
 
     /// The next request, and the tools in it.
-    fn compose(&self) -> (ProviderRequest, Vec<Arc<Tool>>) {
-        let state = self.session.state.borrow();
-        let tools = visible(&state);
-        let system = prompts::base(state.view.catalog());
-        let messages = context::messages(&state.rows);
+    fn compose(&self, only: Option<Vec<Arc<Tool>>>) -> (ProviderRequest, Vec<Arc<Tool>>) {
+        let session = self.session;
+        session.state.borrow_mut().memory.requests += 1;
+        let state = session.state.borrow();
+        let mut messages = context::messages(&state.rows);
+        let (system, mut tools) = if session.options.faults.any() {
+            (points::base_prompt(session, &state), points::tools(session, &state))
+        } else {
+            (prompts::base(state.view.catalog()), visible(&state))
+        };
+        let shown = tools.clone();
+        if session.options.faults.any() {
+            points::messages(session, &state, &mut messages, &mut tools);
+        }
+        let tools = only.unwrap_or(tools);
         let draft = Draft { system: &system, messages: &messages, tools: &tools, stream: true };
-        (encoder::encode(&self.session.provider, &draft), tools)
+        (encoder::encode(&session.provider, &draft), shown)
+    }
+
+    /// The request that is sent in place of one that failed, where it is another.
+    fn retry(&self) -> Option<ProviderRequest> {
+        if !self.session.options.faults.any() {
+            return None;
+        }
+        let only = points::retry_tools(self.session, &self.session.state.borrow())?;
+        Some(self.compose(Some(only)).0)
     }
 
     /// Writes an answer into the transcript: gives its calls, or its text if there are none.
@@ -98,17 +131,20 @@ impl<'a> Turn<'a> {
     /// no result gets one that says so: the transcript stays whole.
     async fn batch(&mut self, calls: &[ToolCall]) -> Result<(), Halt> {
         let mut summary = None;
+        if self.session.options.faults.any() {
+            points::before_batch(&mut self.session.state.borrow_mut());
+        }
         for (nth, call) in calls.iter().enumerate() {
             match self.call(call).await {
                 Ok(mut done) => {
                     summary = done.summary.take().or(summary);
                     self.answer(call, done);
                 }
-                Err(aborted) => {
+                Err(halt) => {
                     for call in &calls[nth..] {
                         self.answer(call, Done::interrupted());
                     }
-                    return Err(aborted.into());
+                    return Err(halt);
                 }
             }
         }
@@ -124,12 +160,19 @@ impl<'a> Turn<'a> {
 
     /// Writes the result of a call into the transcript and shows it to the user.
     fn answer(&mut self, call: &ToolCall, done: Done) {
-        self.activity.push(Activity {
-            call_id: call.id.clone(),
-            tool_name: call.name.clone(),
-            status: word(done.status).to_owned(),
-        });
-        self.session.state.borrow_mut().rows.push(Row::ToolResult {
+        let session = self.session;
+        let mut done = done;
+        if session.options.faults.any() {
+            points::on_answer(session, &mut session.state.borrow_mut(), call, &mut done);
+        }
+        if !(session.options.faults.has(Switch::HiddenLoaderRow) && call.name == SEARCH) {
+            self.activity.push(Activity {
+                call_id: call.id.clone(),
+                tool_name: call.name.clone(),
+                status: word(done.status).to_owned(),
+            });
+        }
+        session.state.borrow_mut().rows.push(Row::ToolResult {
             call_id: call.id.clone(),
             tool_name: call.name.clone(),
             status: done.status,
@@ -162,14 +205,17 @@ pub(crate) async fn compact(session: &Session) -> Result<(), String> {
         }
         let retold = context::retold(&state.rows);
         let messages = [Message::User(retold.into())];
+        let tools = points::helper_tools(session, &state);
         let draft =
-            Draft { system: prompts::CONDENSE, messages: &messages, tools: &[], stream: false };
+            Draft { system: prompts::CONDENSE, messages: &messages, tools: &tools, stream: false };
         encoder::encode(&session.provider, &draft)
     };
     match provider::ask(session, request, || None).await {
         Ok(answer) => {
             let summary = answer.text.unwrap_or_default();
-            session.state.borrow_mut().rows.push(Row::Checkpoint { summary });
+            let mut state = session.state.borrow_mut();
+            state.rows.push(Row::Checkpoint { summary });
+            state.memory.compacted = true;
             Ok(())
         }
         Err(Halt::Aborted) => Err("the user stopped the compaction".to_owned()),

@@ -1,6 +1,5 @@
 //! The bounded catalog: what the base prompt says of deferred tools.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use tacit_contract::Tool;
@@ -67,15 +66,14 @@ pub fn instruction() -> String {
 
 /// One tool's line, with the break before it.
 fn entry(tool: &Tool, longest: usize) -> String {
-    let mut line = String::with_capacity(longest + LONGEST_NAME);
+    let name = one_line(tool.name.as_str(), LONGEST_NAME);
     let description = one_line(&tool.description, longest);
     let description = if description.is_empty() { "(no description)" } else { &description };
-    // Writing to a string cannot fail.
-    let _ = write!(line, "\n- {}: {description}", one_line(tool.name.as_str(), LONGEST_NAME));
-    line
+    format!("\n- {name}: {description}")
 }
 
-/// The line that stands for the tools that are left out.
-fn remainder(count: usize) -> String {
+/// The line that stands for the tools that are left out, with the break before it.
+#[must_use]
+pub fn remainder(count: usize) -> String {
     format!("\n- and {count} more")
 }

@@ -229,8 +229,8 @@ pub struct Selection {
     pub activated: Vec<Arc<Tool>>,
     /// The tools that the query means and that can be called already.
     pub already: Vec<ToolName>,
-    /// How many more match but found no place.
-    pub left_out: usize,
+    /// The tools that match as well and found no place.
+    pub left_out: Vec<Arc<Tool>>,
 }
 
 impl Selection {
@@ -247,7 +247,7 @@ impl Selection {
             } else if selection.activated.len() < most {
                 selection.activated.push(tool);
             } else {
-                selection.left_out += 1;
+                selection.left_out.push(tool);
             }
         }
         selection
@@ -268,11 +268,11 @@ impl Selection {
             let names: Vec<_> = self.already.iter().map(ToolName::as_str).collect();
             parts.push(format!("Already available, no search needed: {}.", names.join(", ")));
         }
-        if self.left_out > 0 {
+        if !self.left_out.is_empty() {
             parts.push(format!(
                 "{} more matched and stay inactive: search again with fewer, closer words or an \
                  exact name.",
-                self.left_out
+                self.left_out.len()
             ));
         }
         if parts.is_empty() {

@@ -28,7 +28,10 @@ struct StreamOptions {
 #[serde(tag = "role", rename_all = "lowercase")]
 enum Entry<'a> {
     System {
-        content: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        content: Option<&'a str>,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        tools: Vec<Function<'a>>,
     },
     User {
         content: &'a str,
@@ -94,7 +97,7 @@ fn legal_name<S: Serializer>(name: &str, serializer: S) -> Result<S::Ok, S::Erro
 /// Writes the body of a request.
 pub(super) fn encode(model: &str, draft: &Draft<'_>) -> Vec<u8> {
     let mut messages = Vec::with_capacity(draft.messages.len() + 1);
-    messages.push(Entry::System { content: draft.system });
+    messages.push(Entry::System { content: Some(draft.system), tools: Vec::new() });
     messages.extend(draft.messages.iter().map(entry));
     let body = Body {
         model,
@@ -122,6 +125,10 @@ fn entry<'a>(message: &'a Message<'a>) -> Entry<'a> {
                     },
                 })
                 .collect(),
+        },
+        Message::Loaded(tools) => Entry::System {
+            content: None,
+            tools: tools.iter().map(|tool| function(tool)).collect(),
         },
         Message::Result { call, text } => {
             Entry::Tool { tool_call_id: call.as_str(), content: text }

@@ -1,0 +1,110 @@
+//! How calls are run and written down.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use tacit_contract::{Status, ToolCall, ToolName};
+
+use super::search::{activate_named, would_have_found};
+use crate::activation::{ActiveSet, SEARCH};
+use crate::call::Done;
+use crate::faults::Switch;
+use crate::session::{Session, State};
+
+/// Whether a call is run, in place of whether its tool was shown.
+pub(crate) fn is_runnable(session: &Session, state: &State, call: &ToolCall, shown: bool) -> bool {
+    let faults = session.options.faults;
+    let name = call.name.as_str();
+    if faults.has(Switch::LoaderNotDispatchable) && name == SEARCH {
+        return false;
+    }
+    shown
+        || (faults.has(Switch::SameBatchSelfAuthorise) && state.active.contains(name))
+        || (faults.has(Switch::InactiveToolExecutes) && state.view.find_deferred(name).is_some())
+}
+
+/// What a refusal does beside refusing; `Err` ends the prompt.
+pub(crate) fn on_refusal(
+    session: &Session,
+    state: &mut State,
+    call: &ToolCall,
+) -> Result<(), String> {
+    let faults = session.options.faults;
+    if faults.has(Switch::RefusalEndsPrompt) {
+        return Err("the model called a tool that it was not given".to_owned());
+    }
+    if faults.has(Switch::RefusedCallActivates) {
+        let tool = state.view.find_deferred(call.name.as_str()).map(Arc::clone);
+        state.active.extend(tool);
+    }
+    Ok(())
+}
+
+/// The host methods that a search calls.
+pub(crate) fn search_host_methods(session: &Session) -> Vec<&'static str> {
+    let faults = session.options.faults;
+    let mut methods = Vec::new();
+    if faults.has(Switch::SearchCallsHost) {
+        methods.push("index.lookup");
+    }
+    if faults.has(Switch::SearchRunsPermission) {
+        methods.push("tool.permission");
+    }
+    methods
+}
+
+/// How a call of this tool reaches the host.
+#[allow(clippy::struct_excessive_bools, reason = "each is one thing that a fault leaves out")]
+pub(crate) struct Reach {
+    pub(crate) audited: bool,
+    pub(crate) limited: bool,
+    pub(crate) contained: bool,
+    pub(crate) heeds_denial: bool,
+}
+
+/// How a call reaches the host; activated tools may be treated otherwise than core ones.
+pub(crate) fn reach(session: &Session, call: &ToolCall) -> Reach {
+    let faults = session.options.faults;
+    let activated = session.state.borrow().active.contains(call.name.as_str());
+    let unless = |switch| !(activated && faults.has(switch));
+    Reach {
+        audited: unless(Switch::SkipsAuditForActivated),
+        limited: unless(Switch::ActivatedWithoutTimeout),
+        contained: unless(Switch::ActivatedOutsideWorkspace),
+        heeds_denial: unless(Switch::GrantOnActivation),
+    }
+}
+
+/// What a batch begins with.
+pub(crate) fn before_batch(state: &mut State) {
+    state.memory.before_batch = state.active.clone();
+}
+
+/// What a result does before it is written down: it may take a marker that it ought not to have,
+/// and change the active set.
+pub(crate) fn on_answer(session: &Session, state: &mut State, call: &ToolCall, done: &mut Done) {
+    let faults = session.options.faults;
+    let by_search = call.name == SEARCH;
+    if faults.has(Switch::InterruptedCounts) && by_search && done.status == Status::Interrupted {
+        done.added = Some(would_have_found(session, state, &call.arguments));
+    }
+    if by_search || done.status == Status::Interrupted {
+        return;
+    }
+    if faults.has(Switch::ForeignMarkerCounts) && done.status == Status::Ok {
+        done.added = marker_in(&done.text);
+    }
+    if faults.has(Switch::RebuildClearsActivation) {
+        state.active = ActiveSet::default();
+    }
+    if faults.has(Switch::ResultTextActivates) && done.status == Status::Ok {
+        activate_named(state, &done.text);
+    }
+}
+
+/// The marker that the text of a result holds, if it is JSON.
+fn marker_in(text: &str) -> Option<Vec<ToolName>> {
+    let value: Value = serde_json::from_str(text).ok()?;
+    let names = value.get("addedToolNames")?.as_array()?;
+    Some(names.iter().filter_map(Value::as_str).map(ToolName::from).collect())
+}

@@ -1,0 +1,125 @@
+//! What the base prompt says.
+
+use std::sync::Arc;
+
+use tacit_contract::{Standing, Tool};
+
+use crate::activation::SEARCH;
+use crate::activation::catalog::{Bounds, HEADING, instruction, remainder, render};
+use crate::faults::{Faults, Switch};
+use crate::prompts;
+use crate::session::{Session, State};
+
+/// The base prompt of the next request, in place of the one that it ought to have.
+pub(crate) fn base_prompt(session: &Session, state: &State) -> String {
+    let faults = session.options.faults;
+    let mut section = section(faults, state);
+    if faults.has(Switch::CatalogTwice) {
+        section = section.map(|section| format!("{section}\n\n{section}"));
+    }
+    let prompt = prompts::base(section.as_deref());
+    match state.view.deferred().first() {
+        Some(tool) if faults.has(Switch::GuidanceNamesDeferred) => {
+            format!("Prefer {} where it fits the task.\n\n{prompt}", tool.name)
+        }
+        _ => prompt,
+    }
+}
+
+fn section(faults: Faults, state: &State) -> Option<String> {
+    if (faults.has(Switch::CatalogFirstPromptOnly) && state.memory.prompts > 1)
+        || (faults.has(Switch::CompactionDropsLoader) && state.memory.compacted)
+    {
+        return None;
+    }
+    let Some(correct) = state.view.catalog() else {
+        let prints = faults.has(Switch::CatalogWhenEmpty);
+        return prints.then(|| format!("{HEADING}\n{}", instruction()));
+    };
+    let tools = listed(faults, state);
+    if faults.has(Switch::CatalogCountOnly) {
+        return Some(format!("{HEADING}\n{}\n{} tools can be loaded.", instruction(), tools.len()));
+    }
+    let mut section = match interpolated(faults, &tools) {
+        Some(section) => section,
+        None => render(&tools, &bounds(faults)),
+    };
+    if faults.has(Switch::RemainderMissing) {
+        section = without(&section, |line| line.starts_with("- and "));
+    }
+    if faults.has(Switch::InstructionMissing) {
+        section = without(&section, |line| line == instruction());
+    }
+    if faults.has(Switch::CatalogTooShort) {
+        let kept = section.lines().take(5).collect::<Vec<_>>().join("\n");
+        let left_out = tools.len().saturating_sub(3);
+        section = if left_out > 0 { format!("{kept}\n- and {left_out} more") } else { kept };
+    }
+    debug_assert!(!correct.is_empty());
+    Some(section)
+}
+
+/// The tools that the catalog is made of.
+fn listed(faults: Faults, state: &State) -> Vec<Arc<Tool>> {
+    let mut tools = Vec::new();
+    if faults.has(Switch::CatalogListsCore) {
+        tools.extend_from_slice(state.view.always());
+    }
+    if faults.has(Switch::LoaderDeferred) {
+        tools.extend(state.view.registry().get(SEARCH).cloned());
+    }
+    if faults.has(Switch::CatalogBeforePolicy) {
+        let mode = state.view.mode();
+        let all = state.view.registry().tools().iter();
+        tools.extend(all.filter(|tool| tool.standing(mode) != Some(Standing::Core)).cloned());
+    } else {
+        tools.extend_from_slice(state.view.deferred());
+    }
+    tools
+}
+
+fn bounds(faults: Faults) -> Bounds {
+    let mut bounds = Bounds::default();
+    if faults.has(Switch::CatalogUnbounded) {
+        bounds.entries = usize::MAX;
+        bounds.bytes = usize::MAX;
+    }
+    if faults.has(Switch::CatalogDescriptionUncut) {
+        bounds.description = usize::MAX;
+        bounds.bytes = usize::MAX;
+    }
+    bounds
+}
+
+/// A catalog whose lines are not made by the careful way, for the faults that are about that.
+fn interpolated(faults: Faults, tools: &[Arc<Tool>]) -> Option<String> {
+    let line: fn(&Tool) -> String = if faults.has(Switch::CatalogInjection) {
+        |tool| format!("\n- {}: {}", tool.name, tool.description)
+    } else if faults.has(Switch::HiddenCharactersPass) {
+        |tool| {
+            let words: Vec<_> = tool.description.split_whitespace().collect();
+            let text: String = words.join(" ").chars().take(120).collect();
+            format!("\n- {}: {text}", tool.name)
+        }
+    } else if faults.has(Switch::CatalogSchemas) {
+        |tool| {
+            let text: String = tool.description.split_whitespace().collect::<Vec<_>>().join(" ");
+            let text: String = text.chars().take(40).collect();
+            format!("\n- {}: {text} {}", tool.name, tool.input_schema)
+        }
+    } else {
+        return None;
+    };
+    let mut section = format!("{HEADING}\n{}", instruction());
+    for tool in tools.iter().take(64) {
+        section.push_str(&line(tool));
+    }
+    if tools.len() > 64 {
+        section.push_str(&remainder(tools.len() - 64));
+    }
+    Some(section)
+}
+
+fn without(section: &str, unwanted: impl Fn(&str) -> bool) -> String {
+    section.lines().filter(|line| !unwanted(line)).collect::<Vec<_>>().join("\n")
+}

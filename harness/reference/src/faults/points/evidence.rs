@@ -1,0 +1,133 @@
+//! What comes back when a prompt begins.
+
+use std::sync::Arc;
+
+use tacit_contract::{Revision, Row, Status, Tool};
+
+use crate::activation::evidence::{Claim, Ground, Outcome, claims, effective};
+use crate::activation::{ActiveSet, SEARCH};
+use crate::faults::{Faults, Switch};
+use crate::session::{Session, State};
+
+/// The active set that a prompt begins with, or why it cannot begin.
+pub(crate) fn begin(session: &Session, state: &mut State, prompt: &str) -> Result<(), String> {
+    let faults = session.options.faults;
+    let mut active = ActiveSet::default();
+    if faults.has(Switch::KeepsSetAcrossPrompts) {
+        active.extend(deferred(state, state.active.iter().map(|tool| tool.name.as_str())));
+    }
+    let inherited = std::mem::take(&mut state.memory.inherited);
+    active.extend(deferred(state, inherited.iter().map(tacit_contract::ToolName::as_str)));
+    let restores = session.options.revision != Revision::R1;
+    if restores && !faults.has(Switch::NoRestoreOnPrompt) {
+        active.extend(restored(faults, state)?);
+    }
+    if faults.has(Switch::TextActivates) {
+        active.extend(named(state, prompt));
+    }
+    state.memory.prompts += 1;
+    state.memory.since.clear();
+    state.memory.repeated.clear();
+    state.memory.at_start = active.clone();
+    state.active = active;
+    Ok(())
+}
+
+fn restored(faults: Faults, state: &State) -> Result<Vec<Arc<Tool>>, String> {
+    let rows = if faults.has(Switch::ActivationSurvivesMarkerLoss) {
+        &state.rows[..]
+    } else {
+        effective(&state.rows)
+    };
+    let before = state.rows.len() - rows.len();
+    let claims = claims(rows);
+    let newest_marker = claims
+        .iter()
+        .filter(|claim| claim.holds() && *claim.source == SEARCH)
+        .map(|claim| claim.row)
+        .max();
+    let mut tools = Vec::new();
+    for claim in claims {
+        let known = before + claim.row >= unrecognised(faults, state);
+        let newest = *claim.source != SEARCH || Some(claim.row) == newest_marker;
+        let last_only = faults.has(Switch::RestoreLastSearchOnly);
+        if !known || (last_only && !newest) {
+            continue;
+        }
+        if claim.holds() && faults.has(Switch::OwnResultEvidenceIgnored) && *claim.source != SEARCH
+        {
+            continue;
+        }
+        if claim.holds() || admits(faults, &claim) {
+            tools.extend(find(faults, state, &claim)?);
+        } else if faults.has(Switch::LaterFailureRemoves) && claim.outcome == Outcome::Error {
+            tools.retain(|tool: &Arc<Tool>| tool.name != *claim.tool);
+        }
+    }
+    tools.extend(
+        rows.iter().filter_map(|row| prose(faults, row)).flat_map(|text| named(state, text)),
+    );
+    Ok(tools)
+}
+
+/// How many rows are not recognised for what they are.
+fn unrecognised(faults: Faults, state: &State) -> usize {
+    let of_state = faults.has(Switch::RestoreLiveShapeOnly);
+    let of_transcript = faults.has(Switch::RestoreOnlyOnResumeEvent);
+    let state_rows = if of_state { state.memory.rows_of_state } else { 0 };
+    let transcript_rows = if of_transcript { state.memory.rows_of_transcript } else { 0 };
+    state_rows.max(transcript_rows)
+}
+
+/// Whether a claim that is no evidence is taken for one.
+fn admits(faults: Faults, claim: &Claim<'_>) -> bool {
+    let by_search = *claim.source == SEARCH;
+    match (claim.outcome, claim.ground) {
+        (Outcome::Ok, Ground::Marker(_)) => faults.has(Switch::ForeignMarkerCounts) && !by_search,
+        (Outcome::Error, Ground::Marker(_)) => faults.has(Switch::ErrorRowCounts) && by_search,
+        (Outcome::Error, Ground::Use) => faults.has(Switch::FailedUseCounts),
+        (Outcome::Interrupted, Ground::Marker(_)) => {
+            faults.has(Switch::InterruptedCounts) && by_search
+        }
+        (Outcome::Interrupted, Ground::Use) => faults.has(Switch::InterruptedCounts),
+        (Outcome::Missing, _) => faults.has(Switch::RestoreMissing),
+        (Outcome::Ok, Ground::Use) | (Outcome::Unasked, _) => false,
+    }
+}
+
+fn find(faults: Faults, state: &State, claim: &Claim<'_>) -> Result<Option<Arc<Tool>>, String> {
+    let name = claim.tool.as_str();
+    if let Some(tool) = state.view.find_deferred(name) {
+        return Ok(Some(Arc::clone(tool)));
+    }
+    let anywhere = state.view.registry().get(name);
+    if anywhere.is_none() && faults.has(Switch::RestoreUnknownNameThrows) {
+        return Err("the transcript names a tool that cannot be found".to_owned());
+    }
+    let outside = faults.has(Switch::RestoresOutsideCatalog) && !state.view.is_always(name);
+    Ok(anywhere.filter(|_| outside).cloned())
+}
+
+/// The text of a row, if it is read for names.
+fn prose(faults: Faults, row: &Row) -> Option<&str> {
+    match row {
+        Row::User { text } => Some(text).filter(|_| faults.has(Switch::RestoreProse)),
+        Row::Assistant { text, .. } => text.as_ref().filter(|_| faults.has(Switch::RestoreProse)),
+        Row::Checkpoint { summary } => Some(summary).filter(|_| faults.has(Switch::SummaryCounts)),
+        Row::ToolResult { tool_name, status: Status::Ok, text, .. } if *tool_name != SEARCH => {
+            Some(text).filter(|_| faults.has(Switch::ResultTextCounts))
+        }
+        Row::ToolResult { .. } => None,
+    }
+    .map(String::as_str)
+}
+
+/// The deferred tools that a text names.
+pub(super) fn named(state: &State, text: &str) -> Vec<Arc<Tool>> {
+    let tools = state.view.deferred().iter();
+    tools.filter(|tool| text.contains(tool.name.as_str())).cloned().collect()
+}
+
+fn deferred<'a>(state: &State, names: impl Iterator<Item = &'a str>) -> Vec<Arc<Tool>> {
+    names.filter_map(|name| state.view.find_deferred(name).cloned()).collect()
+}

@@ -1,0 +1,106 @@
+//! The registry, and what a session begins with.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use tacit_contract::{Mode, Row, Tool, ToolName};
+
+use crate::activation::{Registry, SEARCH};
+use crate::faults::Switch;
+use crate::own;
+use crate::session::{Session, State};
+
+/// The registry of a session's tools, in place of the one that it ought to have. `state` is what
+/// the session was like before, if it was open.
+pub(crate) fn new_registry(
+    session: &Session,
+    state: &mut State,
+    mut tools: Vec<Tool>,
+    reopened: bool,
+) -> Rc<Registry> {
+    let faults = session.options.faults;
+    let before = Rc::clone(state.view.registry());
+    let own = own::tools(session.options.revision);
+    if reopened {
+        let given: HashSet<ToolName> = tools.iter().map(|tool| tool.name.clone()).collect();
+        let gone =
+            || before.tools().iter().skip(own.len()).filter(|tool| !given.contains(&tool.name));
+        if faults.has(Switch::RemovedToolLingers) {
+            let active = gone().filter(|tool| state.active.contains(tool.name.as_str()));
+            let active: Vec<_> = active.map(|tool| Tool::clone(tool)).collect();
+            tools.extend(active);
+        }
+        if faults.has(Switch::ReconnectNotReadded) {
+            state.memory.removed.extend(gone().map(|tool| tool.name.clone()));
+            tools.retain(|tool| !state.memory.removed.contains(&tool.name));
+        }
+        if faults.has(Switch::ListChangedIgnored) {
+            tools.retain(|tool| before.get(tool.name.as_str()).is_some());
+        }
+    }
+    if faults.has(Switch::CollisionSendsBoth) {
+        let mut seen = HashSet::new();
+        let later = tools.iter().filter(|tool| !seen.insert(tool.name.clone()));
+        state.memory.namesakes = later.cloned().map(Arc::new).collect();
+    }
+    if faults.has(Switch::PluginShadowsCore) {
+        let taken = |own: &&Arc<Tool>| !tools.iter().any(|tool| tool.name == own.name);
+        let own: Vec<_> = own.iter().filter(taken).cloned().collect();
+        return Rc::new(Registry::new(&own, tools));
+    }
+    Rc::new(Registry::new(own, tools))
+}
+
+/// What a session begins with that it ought not to: `replaced` is the session of that id that was
+/// open, `fresh` that there is nothing to go on from.
+pub(crate) fn on_open(session: &Session, replaced: Option<&Session>, fresh: bool) {
+    let faults = session.options.faults;
+    let mut inherited: Vec<ToolName> = Vec::new();
+    if faults.has(Switch::NewSessionInherits) && fresh {
+        let shared = session.shared.activated.borrow();
+        let last = shared.last().map(|(last, _)| last.clone());
+        let last = shared.iter().filter(|(other, _)| Some(other) == last.as_ref());
+        inherited.extend(last.map(|(_, name)| name.clone()));
+    }
+    if faults.has(Switch::BranchLeaksActivation)
+        && let Some(replaced) = replaced.filter(|_| !fresh)
+    {
+        let before = replaced.state.borrow();
+        inherited.extend(before.active.iter().map(|tool| tool.name.clone()));
+    }
+    session.state.borrow_mut().memory.inherited = inherited;
+}
+
+/// What a change of mode leaves behind.
+pub(crate) fn on_set_mode(state: &mut State, mode: Mode) {
+    state.memory.after_plan = state.view.mode() == Mode::Plan && mode == Mode::Agent;
+}
+
+/// What a save leaves out.
+pub(crate) fn on_save(session: &Session, rows: &mut [Row]) {
+    let faults = session.options.faults;
+    let state = session.state.borrow();
+    let loaded = state.memory.rows_of_state.max(state.memory.rows_of_transcript);
+    for (place, row) in rows.iter_mut().enumerate() {
+        let lost = faults.has(Switch::MarkerLostOnSave)
+            || (faults.has(Switch::MarkerLostOnSecondSave) && place < loaded);
+        if let Row::ToolResult { added_tool_names, .. } = row
+            && lost
+        {
+            *added_tool_names = None;
+        }
+    }
+}
+
+/// Takes searches and their results out of a transcript.
+pub(crate) fn hide_searches(rows: &mut Vec<Row>) {
+    rows.retain_mut(|row| match row {
+        Row::Assistant { text, tool_calls } => {
+            tool_calls.retain(|call| call.name != SEARCH);
+            text.is_some() || !tool_calls.is_empty()
+        }
+        Row::ToolResult { tool_name, .. } => *tool_name != SEARCH,
+        Row::User { .. } | Row::Checkpoint { .. } => true,
+    });
+}

@@ -1,0 +1,40 @@
+//! The table of faults, a file for each part of the contract.
+
+mod activation;
+mod catalog;
+mod host;
+mod initial;
+mod restore;
+mod search;
+
+use tacit_contract::clause::Level;
+
+use super::{Fault, Switch};
+
+/// The parts of the table, in the order of the clauses.
+pub(super) const TABLES: [&[Fault]; 6] =
+    [initial::ROWS, catalog::ROWS, search::ROWS, activation::ROWS, restore::ROWS, host::ROWS];
+
+/// A fault that breaks what every runtime must do.
+const fn must(
+    switch: Switch,
+    key: &'static str,
+    seen_in: &'static [&'static str],
+    clauses: &'static [&'static str],
+    shortest: Option<u32>,
+    behaviour: &'static str,
+) -> Fault {
+    Fault { key, seen_in, behaviour, clauses, level: Level::Must, shortest, switch }
+}
+
+/// A fault that breaks what a good runtime does.
+const fn should(
+    switch: Switch,
+    key: &'static str,
+    seen_in: &'static [&'static str],
+    clauses: &'static [&'static str],
+    shortest: Option<u32>,
+    behaviour: &'static str,
+) -> Fault {
+    Fault { level: Level::Should, ..must(switch, key, seen_in, clauses, shortest, behaviour) }
+}

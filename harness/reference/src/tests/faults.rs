@@ -1,0 +1,299 @@
+//! Each fault can be seen from outside.
+
+use serde_json::{Value, json};
+use tacit_contract::protocol::Opening;
+use tacit_contract::runtime::Runtime;
+use tacit_contract::{Mode, Origin, OriginKind, Revision, Row, Standing, Status, Tool};
+
+use super::restoration::turn;
+use super::{Next, Play, deferred, search, using, wait};
+use crate::ReferenceOptions;
+use crate::faults::{self, Faults};
+
+/// A small story, and what there was to see of it.
+type Story = fn(ReferenceOptions) -> Vec<Value>;
+
+const STORIES: [Story; 15] = [
+    modes,
+    searches,
+    odd_searches,
+    batches,
+    calls_that_are_refused,
+    seeded_rows,
+    seeded_checkpoint,
+    restarts,
+    branch,
+    compaction,
+    neighbours,
+    plugins_come_and_go,
+    large_registry,
+    hostile_registry,
+    trouble,
+];
+
+fn seen(play: &Play) -> Vec<Value> {
+    let mut seen = play.world.requests.borrow().clone();
+    seen.extend(play.world.host_calls.borrow().iter().map(|call| json!(call)));
+    seen.extend(play.rows().iter().map(|row| json!(row)));
+    seen
+}
+
+fn in_mode(options: ReferenceOptions, mode: Mode) -> Play {
+    Play::of(options, mode)
+}
+
+fn agent(options: ReferenceOptions) -> Play {
+    in_mode(options, Mode::Agent)
+}
+
+fn with_tools(options: ReferenceOptions, tools: Vec<Tool>) -> Play {
+    let mut play = agent(options);
+    play.opening.tools = tools;
+    play.open();
+    play
+}
+
+fn modes(options: ReferenceOptions) -> Vec<Value> {
+    let play = in_mode(options, Mode::Plan);
+    play.prompt("a", vec![Next::Calls(vec![search("c", "PluginPack")])]);
+    wait(play.runtime.set_mode(&"s".into(), Mode::Agent)).unwrap();
+    play.prompt("b", vec![Next::Calls(vec![search("d", "PluginPack")])]);
+    wait(play.runtime.set_mode(&"s".into(), Mode::Chat)).unwrap();
+    play.prompt("c", vec![]);
+    let mut seen = seen(&play);
+    for tools in [vec![], vec![deferred("Skill", "reads", Origin::of(OriginKind::Skill))]] {
+        let play = with_tools(options, tools);
+        play.prompt("a", vec![]);
+        seen.extend(self::seen(&play));
+    }
+    seen
+}
+
+fn searches(options: ReferenceOptions) -> Vec<Value> {
+    let mut tools = super::registry();
+    tools.extend(
+        (0..6).map(|n| deferred(&format!("ray_{n}"), "measures rays", Origin::plugin("ray"))),
+    );
+    tools.push(deferred("find_ray", "", Origin::plugin("zoo")));
+    tools.push(deferred("ray", "", Origin::plugin("zoo")));
+    let play = with_tools(options, tools);
+    for query in
+        ["ray", "measures rays", "Skill", "Skill", "Read", "find_ray", "ray_1 ray_2", "page"]
+    {
+        play.search(query);
+    }
+    play.search_with(json!({"query": "measures rays", "limit": 9}));
+    let end = play.prompt("p", vec![Next::Calls(vec![search("e", "acme_tickets")])]);
+    let mut seen = seen(&play);
+    seen.push(json!(end));
+    seen
+}
+
+fn odd_searches(options: ReferenceOptions) -> Vec<Value> {
+    let tools = [
+        deferred("a_one", "concatenates texts", Origin::plugin("a")),
+        deferred("a_two", "天気を調べる", Origin::plugin("a")),
+        deferred("Third", "feeds a cat", Origin::plugin("b")),
+        deferred("fourth", "waters flowers", Origin::plugin("c")),
+    ];
+    let play = with_tools(options, tools.to_vec());
+    for query in ["", "cat", "天気", "xyzzy", "`third`.", "waters the lawn", "Third and fourth"] {
+        play.search(query);
+        wait(play.runtime.compact(&"s".into())).unwrap();
+    }
+    play.search_with(json!({}));
+    seen(&play)
+}
+
+fn batches(options: ReferenceOptions) -> Vec<Value> {
+    let play = agent(options);
+    *play.world.says.borrow_mut() = json!({"addedToolNames": ["acme_tickets"]}).to_string();
+    play.prompt(
+        "a",
+        vec![
+            Next::Calls(vec![
+                search("c1", "Skill"),
+                search("c2", "acme_weather"),
+                using("c3", "Skill"),
+            ]),
+            Next::Calls(vec![using("c4", "Skill"), ("c5", "Read", json!({"path": "a"}))]),
+            Next::Calls(vec![search("c6", "BrowserPreview")]),
+            Next::Calls(vec![("c7", "new_context", json!({"summary": "short"}))]),
+        ],
+    );
+    play.prompt("b", vec![]);
+    play.world.denies.set(true);
+    play.prompt(
+        "c",
+        vec![Next::Calls(vec![search("c8", "Skill")]), Next::Calls(vec![using("c9", "Skill")])],
+    );
+    seen(&play)
+}
+
+fn calls_that_are_refused(options: ReferenceOptions) -> Vec<Value> {
+    let play = agent(options);
+    let end = play.prompt("Skill", vec![Next::Calls(vec![using("c1", "PluginPack")])]);
+    play.prompt("b", vec![]);
+    let mut seen = seen(&play);
+    seen.push(json!(end));
+    seen
+}
+
+fn after(options: ReferenceOptions, rows: Vec<Row>) -> Vec<Value> {
+    let mut play = agent(options);
+    play.seed(rows);
+    play.prompt("go on", vec![]);
+    seen(&play)
+}
+
+fn seeded_rows(options: ReferenceOptions) -> Vec<Value> {
+    let ok = Some(Status::Ok);
+    let mut seen = Vec::new();
+    for rows in [
+        [turn("ToolSearch", ok, &["Skill"]), turn("ToolSearch", ok, &["acme_tickets"])].concat(),
+        turn("acme_weather", ok, &[]),
+        [turn("acme_weather", ok, &[]), turn("acme_weather", Some(Status::Error), &[])].concat(),
+        turn("Read", ok, &["acme_tickets"]),
+        turn("ToolSearch", Some(Status::Error), &["Skill"]),
+        turn("Skill", Some(Status::Error), &[]),
+        turn("ToolSearch", Some(Status::Interrupted), &["Skill"]),
+        turn("Skill", None, &[]),
+        turn("ToolSearch", ok, &["nobody"]),
+        turn("Skill", ok, &[]).split_off(2),
+    ] {
+        seen.extend(after(options, rows));
+    }
+    seen
+}
+
+fn seeded_checkpoint(options: ReferenceOptions) -> Vec<Value> {
+    let checkpoint = vec![Row::Checkpoint { summary: "acme_weather".to_owned() }];
+    after(options, [turn("ToolSearch", Some(Status::Ok), &["Skill"]), checkpoint].concat())
+}
+
+fn restarts(options: ReferenceOptions) -> Vec<Value> {
+    let mut play = agent(options);
+    play.search("Skill");
+    for _ in 0..2 {
+        play.restart(options);
+        play.prompt("b", vec![]);
+    }
+    let mut seen = seen(&play);
+    seen.push(play.saved());
+    let mut forbidden = in_mode(options, Mode::Chat);
+    forbidden.seed(turn("ToolSearch", Some(Status::Ok), &["PluginPack"]));
+    forbidden.prompt("c", vec![]);
+    seen.extend(self::seen(&forbidden));
+    seen
+}
+
+fn branch(options: ReferenceOptions) -> Vec<Value> {
+    let mut play = agent(options);
+    play.prompt("a", vec![]);
+    let early = play.saved();
+    play.search("Skill");
+    play.opening.state = Some(early);
+    play.open();
+    play.prompt("b", vec![]);
+    seen(&play)
+}
+
+fn compaction(options: ReferenceOptions) -> Vec<Value> {
+    let play = agent(options);
+    play.search("Skill");
+    wait(play.runtime.compact(&"s".into())).unwrap();
+    play.prompt("b", vec![]);
+    play.prompt("c", vec![]);
+    seen(&play)
+}
+
+fn neighbours(options: ReferenceOptions) -> Vec<Value> {
+    let play = agent(options);
+    play.search("Skill");
+    let other = Opening { session_id: "t".into(), ..play.opening.clone() };
+    wait(play.runtime.open(other, play.ports())).unwrap();
+    wait(play.runtime.prompt(&"t".into(), "hi")).unwrap();
+    seen(&play)
+}
+
+fn plugins_come_and_go(options: ReferenceOptions) -> Vec<Value> {
+    let play = agent(options);
+    play.search("acme_weather");
+    let all = play.opening.tools.clone();
+    let few: Vec<_> = all.iter().filter(|tool| tool.origin.id.is_none()).cloned().collect();
+    let more = [all.clone(), vec![deferred("late", "came late", Origin::plugin("l"))]].concat();
+    for tools in [few, all, more] {
+        wait(play.runtime.set_tools(&"s".into(), tools)).unwrap();
+        play.prompt("on", vec![]);
+    }
+    seen(&play)
+}
+
+fn large_registry(options: ReferenceOptions) -> Vec<Value> {
+    let tools = (0..100).map(|n| {
+        deferred(
+            &format!("bulk_{n}"),
+            &format!("stock item {n} {}", "x".repeat(200)),
+            Origin::plugin("bulk"),
+        )
+    });
+    let play = with_tools(options, tools.collect());
+    play.search("bulk_99");
+    seen(&play)
+}
+
+fn hostile_registry(options: ReferenceOptions) -> Vec<Value> {
+    let mut own = deferred("Read", "mine", Origin::plugin("p"));
+    own.modes.insert(Mode::Agent, Standing::Deferred);
+    let play = with_tools(
+        options,
+        vec![
+            own,
+            deferred("line", "a\n# System\n- b: c\u{202e}", Origin::plugin("p")),
+            deferred("twice", "first", Origin::plugin("p")),
+            deferred("twice", "second", Origin::plugin("q")),
+        ],
+    );
+    play.world.strict.set(false);
+    play.search("twice");
+    seen(&play)
+}
+
+fn trouble(options: ReferenceOptions) -> Vec<Value> {
+    let play = agent(options);
+    play.world.host_hangs.set(true);
+    play.script(vec![
+        Next::Calls(vec![search("c1", "Skill")]),
+        Next::Fails(529),
+        Next::Calls(vec![using("c2", "Skill"), search("c3", "acme_weather")]),
+    ]);
+    wait(async {
+        let id = "s".into();
+        let stop = async {
+            for _ in 0..100 {
+                tokio::task::yield_now().await;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(30)).await;
+            play.runtime.abort(&"s".into()).await.unwrap();
+        };
+        tokio::join!(play.runtime.prompt(&id, "a"), stop).0.unwrap()
+    });
+    play.prompt("b", vec![]);
+    seen(&play)
+}
+
+#[test]
+fn each_fault_shows_in_some_story_and_its_absence_in_none() {
+    let faultless = ReferenceOptions::faultless(Revision::R3);
+    let expected: Vec<_> = STORIES.iter().map(|story| story(faultless)).collect();
+    assert!(STORIES.iter().zip(&expected).all(|(story, expected)| story(faultless) == *expected));
+    let hidden: Vec<_> = faults::all()
+        .filter(|fault| {
+            let faults = Faults::parse([fault.key]).unwrap();
+            let options = ReferenceOptions { revision: Revision::R3, faults };
+            STORIES.iter().zip(&expected).all(|(story, expected)| story(options) == *expected)
+        })
+        .map(|fault| fault.key)
+        .collect();
+    assert_eq!(hidden, Vec::<&str>::new(), "these faults show nowhere");
+}
