@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn a_claimed_clause_without_a_case_fails_unless_the_run_allows_it() {
         let document = parsed(&samples::unexercised());
-        let case = find(&document, "clauses", "restore.restart");
+        let case = find(&document, "clauses", "provider.retry");
         assert_eq!(kind(case), Some((NonSuccessKind::Failure, NOT_EXERCISED.to_owned())));
 
         let mut events = samples::unexercised();
@@ -236,7 +236,7 @@ mod tests {
             finished.narrowed = true;
         }
         let document = parsed(&events);
-        let case = find(&document, "clauses", "restore.restart");
+        let case = find(&document, "clauses", "provider.retry");
         assert!(matches!(case.status, TestCaseStatus::Skipped { .. }), "{case:?}");
     }
 

@@ -94,14 +94,14 @@ pub(crate) fn crashing() -> Vec<Event> {
 
 /// Two claimed clauses never got a case.
 pub(crate) fn unexercised() -> Vec<Event> {
-    let mut clauses = judged("pydantic-ai");
-    for id in ["restore.restart", "isolation.sessions"] {
+    let mut clauses = judged("nib-r1");
+    for id in ["provider.retry", "isolation.sessions"] {
         change(&mut clauses, id, |clause| {
             clause.verdict = Verdict::NotExercised;
             clause.exercised = 0;
         });
     }
-    let started = RunStarted { profile: "pydantic-ai".to_owned(), ..started() };
+    let started = RunStarted { profile: "nib-r1".to_owned(), revision: Revision::R1, ..started() };
     run(started, played(Verdict::Pass), clauses, finished(false, 4))
 }
 

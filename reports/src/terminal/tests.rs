@@ -125,17 +125,17 @@ fn a_runtime_that_crashed_early_is_one_cause() {
 #[test]
 fn clauses_without_a_case_are_shown_by_name() {
     insta::assert_snapshot!(shown(&samples::unexercised()), @r#"
-    tacit 0.1.0 · runtime pydantic-ai 2.68.0 (stdio) · profile pydantic-ai
+    tacit 0.1.0 · runtime pydantic-ai 2.68.0 (stdio) · profile nib-r1
       seed 4f1c09aa
 
       initial       6 pass
-      catalog       1 pass    5 not applicable
+      catalog       6 pass
       search        7 pass
       activation    7 pass
       reset         1 pass
-      restore       6 pass    1 not exercised    3 not applicable
+      restore       0 pass   10 not applicable        revision r1 does not have it
       host          3 pass
-      provider      3 pass    2 not applicable
+      provider      2 pass    1 not exercised    2 not applicable
       isolation     0 pass    1 not exercised
       registry      1 pass
 
@@ -143,9 +143,9 @@ fn clauses_without_a_case_are_shown_by_name() {
       judged so far)
 
     NOT EXERCISED  2 must clauses: no case reached the premise
-          restore.restart, isolation.sessions
+          provider.retry, isolation.sessions
 
-    too little was tested: 35 of 37 claimed clauses (2 not applicable, 8 not claimed), 2 not exercised · 2,816 sessions in 41 s
+    too little was tested: 33 of 35 claimed clauses (2 not applicable, 10 not claimed), 2 not exercised · 2,816 sessions in 41 s
     "#);
 }
 
