@@ -1,1 +1,22 @@
-//! What is run and how much: scenarios, properties, replay, workers.
+//! What is run and how much: scenarios, properties, replay; one stream of events out.
+
+pub mod bench;
+pub mod breaker;
+pub mod config;
+pub mod corpus;
+pub mod exit;
+pub mod generate;
+pub mod hunt;
+pub mod pool;
+pub mod property;
+pub mod replay;
+pub mod run;
+pub mod scenarios;
+pub mod smoke;
+pub mod story;
+pub mod tally;
+pub mod verdict;
+
+pub use config::{Command, Config, Limits, Subject};
+pub use exit::Exit;
+pub use run::run;

@@ -1,0 +1,96 @@
+//! What is run, on what, and how much of it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tacit_contract::{ClauseId, Profile, Revision};
+use tacit_reference::faults::Faults;
+
+/// The runtime under test.
+#[derive(Debug, Clone)]
+pub enum Subject {
+    /// The reference runtime, in process.
+    Reference {
+        /// The text of the contract that it keeps to.
+        revision: Revision,
+        /// What it does wrong.
+        faults: Faults,
+    },
+    /// A program that speaks the adapter protocol.
+    Stdio(Command),
+}
+
+/// A command that starts a runtime.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Command {
+    /// The program.
+    pub program: String,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Environment variables that it gets beside the caller's.
+    pub environment: Vec<(String, String)>,
+}
+
+/// How long a runtime may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// For one step.
+    pub step: Duration,
+    /// To start.
+    pub start: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { step: Duration::from_secs(10), start: Duration::from_secs(60) }
+    }
+}
+
+/// The settings of a run.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// The runtime.
+    pub subject: Subject,
+    /// How it was asked for.
+    pub spec: String,
+    /// Whether nobody asked for it.
+    pub by_default: bool,
+    /// The profile that it is judged under.
+    pub profile: Profile,
+    /// Cases per property.
+    pub cases: u32,
+    /// The seed of the run.
+    pub seed: u64,
+    /// How long to go on generating; a verdict is never cut short.
+    pub time_budget: Option<Duration>,
+    /// How many workers.
+    pub jobs: usize,
+    /// Which scenarios, as a tag expression.
+    pub tags: Option<String>,
+    /// Which scenarios, by a part of their title.
+    pub scenario: Option<String>,
+    /// Which clauses; all where empty.
+    pub clauses: Vec<ClauseId>,
+    /// How long the runtime may take.
+    pub limits: Limits,
+    /// Whether the first broken clause ends the run.
+    pub fail_fast: bool,
+    /// Whether a claimed clause may go unexercised.
+    pub allow_unexercised: bool,
+    /// Where counterexamples are kept.
+    pub corpus: PathBuf,
+    /// When the run began, in seconds since 1970-01-01 UTC; for the report alone.
+    pub started_at: u64,
+}
+
+impl Config {
+    /// Whether a filter or a budget leaves something out.
+    #[must_use]
+    pub fn is_narrowed(&self) -> bool {
+        self.time_budget.is_some()
+            || self.tags.is_some()
+            || self.scenario.is_some()
+            || !self.clauses.is_empty()
+            || self.fail_fast
+    }
+}

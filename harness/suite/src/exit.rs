@@ -1,0 +1,37 @@
+//! Exit codes: what a script can rely on.
+
+/// How a command ends, in words. Of several that apply, the first counts in the order
+/// interrupted, own fault, usage, unusable runtime, does not conform, too little tested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// No claimed `must` clause failed, ended in error or went unexercised.
+    Conforms,
+    /// A clause failed or ended in error, or the runtime failed while it was tested.
+    DoesNotConform,
+    /// The arguments, the configuration or a file that was named cannot be used.
+    Usage,
+    /// The runtime or its adapter could not be used.
+    Unusable,
+    /// A claimed `must` clause was not exercised, though nothing narrowed the run.
+    TooLittle,
+    /// A fault of this program itself.
+    OwnFault,
+    /// The user stopped it; what was done is reported.
+    Interrupted,
+}
+
+impl Exit {
+    /// The number that the process ends with.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::Conforms => 0,
+            Self::DoesNotConform => 1,
+            Self::Usage => 2,
+            Self::Unusable => 3,
+            Self::TooLittle => 4,
+            Self::OwnFault => 70,
+            Self::Interrupted => 130,
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Generation: the cases of a property, played in rounds.
+//!
+//! A round is played by all workers and then looked at in the order of its cases, so that where
+//! a run stops does not hang on how many workers it has. The first rounds are short: a runtime
+//! that fails in every case is found out early.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use tacit_contract::runtime::RuntimeError;
+use tacit_generators::Setting;
+use tacit_generators::coverage::labels;
+use tacit_generators::runner::{master, sample};
+
+use crate::bench::Bench;
+use crate::config::Config;
+use crate::pool::Pool;
+use crate::property::Property;
+use crate::run::RunError;
+use crate::tally::Outcome;
+
+/// The longest round.
+const LONGEST: u32 = 64;
+
+/// How many cases a worker takes at a time.
+const HANDFUL: usize = 4;
+
+/// The rounds of a number of cases: 4, 8, 16, 32, and then 64 each.
+pub fn rounds(cases: u32) -> impl Iterator<Item = Range<u32>> {
+    let mut from = 0;
+    let mut length = 4;
+    std::iter::from_fn(move || {
+        let to = (from + length).min(cases);
+        let round = (from < to).then_some(from..to)?;
+        from = to;
+        length = (length * 2).min(LONGEST);
+        Some(round)
+    })
+}
+
+/// One round of one property.
+pub struct Round;
+
+impl Round {
+    /// Plays the cases of a round; an error is a runtime that could not be started for a case.
+    ///
+    /// # Errors
+    /// A worker panicked.
+    pub fn play(
+        pool: &Pool,
+        config: &Arc<Config>,
+        property: Property,
+        setting: &Setting,
+        round: Range<u32>,
+    ) -> Result<Vec<Result<Outcome, RuntimeError>>, RunError> {
+        let master = master(config.seed, property.mix.id);
+        let numbers: Vec<u64> = round.map(u64::from).collect();
+        let jobs = numbers.chunks(HANDFUL).map(|handful| {
+            let (handful, setting) = (handful.to_vec(), setting.clone());
+            let job: Box<dyn FnOnce(&Bench) -> Vec<Result<Outcome, RuntimeError>> + Send> =
+                Box::new(move |bench| {
+                    let strategy = property.mix.strategy(&setting);
+                    handful
+                        .into_iter()
+                        .filter_map(|number| {
+                            let session = sample(&strategy, master, number).ok()?;
+                            Some(play(bench, property, number, session))
+                        })
+                        .collect()
+                });
+            job
+        });
+        let mut outcomes = Vec::new();
+        for handful in pool.all(jobs) {
+            outcomes.extend(handful.ok_or(RunError::OwnFault)?);
+        }
+        Ok(outcomes)
+    }
+}
+
+fn play(
+    bench: &Bench,
+    property: Property,
+    number: u64,
+    session: tacit_contract::Session,
+) -> Result<Outcome, RuntimeError> {
+    let labels = labels(&session);
+    let case = property.case(number, session);
+    let played = bench.play(&case)?;
+    let broken = !played.judgement.breaches.is_empty();
+    Ok(Outcome {
+        number,
+        case: broken.then_some(case),
+        judgement: played.judgement,
+        labels,
+        counts: played.counts,
+        trouble: played.trouble,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds_hold_every_case_once() {
+        for cases in [0, 1, 4, 5, 63, 256, 1000] {
+            let all: Vec<u32> = rounds(cases).flatten().collect();
+            assert_eq!(all, (0..cases).collect::<Vec<_>>());
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Replay: saved counterexamples played again, each on a new process.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tacit_contract::event::StoryLine;
+use tacit_contract::runtime::RuntimeError;
+use tacit_contract::{Breach, ClauseId};
+
+use crate::config::Config;
+use crate::corpus::{Kept, read};
+use crate::exit::Exit;
+use crate::pool::Pool;
+use crate::run::RunError;
+use crate::story::story;
+use crate::tally::Trouble;
+
+/// What a counterexample comes to when it is played again.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Replayed {
+    /// The clause is broken as before.
+    StillFails {
+        /// What was found.
+        breach: Breach,
+        /// What happened.
+        story: Vec<StoryLine>,
+    },
+    /// Every clause that it names is kept, and its premise occurred.
+    Fixed,
+    /// Nothing is broken, but the premise of the clause did not occur: nothing is shown.
+    NotExercised,
+    /// The profile does not claim the clause.
+    NotClaimed,
+    /// The runtime failed.
+    Error {
+        /// How.
+        cause: String,
+    },
+}
+
+/// One file that was played again.
+#[derive(Debug, Clone)]
+pub struct Replay {
+    /// The file.
+    pub path: PathBuf,
+    /// The clauses that it names.
+    pub clauses: Vec<ClauseId>,
+    /// What it came to.
+    pub result: Replayed,
+}
+
+/// Plays files again.
+///
+/// # Errors
+/// A file is no counterexample, or the runtime could not be started.
+pub fn replay(config: Config, paths: &[PathBuf]) -> Result<(Vec<Replay>, Exit), RunError> {
+    let kept: Vec<Kept> = paths.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
+    let config = Arc::new(config);
+    let pool = Pool::new(&config);
+    let mut replays = Vec::new();
+    let mut exit = Exit::Conforms;
+    for kept in kept {
+        let result = again(&config, &pool, &kept)?;
+        match &result {
+            Err(_) => exit = Exit::Unusable,
+            Ok(Replayed::StillFails { .. } | Replayed::Error { .. }) => {
+                if exit != Exit::Unusable {
+                    exit = Exit::DoesNotConform;
+                }
+            }
+            Ok(Replayed::NotExercised) if exit == Exit::Conforms => exit = Exit::TooLittle,
+            Ok(_) => {}
+        }
+        let result = result.unwrap_or_else(|error| Replayed::Error { cause: error.to_string() });
+        replays.push(Replay { path: kept.path, clauses: kept.clauses, result });
+    }
+    Ok((replays, exit))
+}
+
+fn again(
+    config: &Arc<Config>,
+    pool: &Pool,
+    kept: &Kept,
+) -> Result<Result<Replayed, RuntimeError>, RunError> {
+    let (case, clauses, profile) = (kept.case.clone(), kept.clauses.clone(), Arc::clone(config));
+    let claimed = |id: &ClauseId| config.profile.claimed().any(|clause| clause.id == *id);
+    if !clauses.iter().any(claimed) {
+        return Ok(Ok(Replayed::NotClaimed));
+    }
+    pool.one(move |bench| {
+        bench.fresh();
+        let played = bench.play(&case)?;
+        let breach = played.judgement.breaches.iter().find(|b| clauses.contains(&b.clause));
+        Ok(if let Some(breach) = breach {
+            let trace = played.trace_of(&breach.clause, &profile.profile);
+            let story = story(&profile.profile, trace, breach);
+            Replayed::StillFails { breach: breach.clone(), story }
+        } else if let Some(Trouble::Fatal(error)) = &played.trouble {
+            Replayed::Error { cause: error.to_string() }
+        } else if clauses.iter().any(|clause| played.judgement.exercised.contains_key(clause)) {
+            Replayed::Fixed
+        } else {
+            Replayed::NotExercised
+        })
+    })
+    .ok_or(RunError::OwnFault)
+}

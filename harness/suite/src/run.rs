@@ -1,0 +1,454 @@
+//! The run: what was kept is tried first, then the scenarios, then the properties; each broken
+//! clause is hunted down to its smallest session, and all clauses are judged at the end.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use tacit_contract::case::SAVED_VERSION;
+use tacit_contract::event::{
+    Counterexample, PropertyResult, RunFinished, RunStarted, SCHEMA_VERSION,
+};
+use tacit_contract::protocol::{Api, Description};
+use tacit_contract::runtime::RuntimeError;
+use tacit_contract::{ClauseId, Event, Level, PropertyId, Saved, Verdict};
+use tacit_steps::write::Header;
+
+use crate::breaker::Breaker;
+use crate::config::Config;
+use crate::corpus::{self, CorpusError};
+use crate::exit::Exit;
+use crate::generate::{Round, rounds};
+use crate::hunt::{Quarry, hunt};
+use crate::pool::Pool;
+use crate::property::{Property, is_wanted, properties, setting};
+use crate::scenarios;
+use crate::story::story;
+use crate::tally::{Failing, Tally, Trouble};
+use crate::verdict::{Counterexamples, clause_results};
+
+/// Where events go.
+pub type Sink<'a> = &'a mut dyn FnMut(Event);
+
+/// Runs everything that a configuration asks for.
+///
+/// # Errors
+/// The corpus cannot be read or written, or a tag expression or a feature is not understood: no
+/// verdict is given then.
+pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, RunError> {
+    let config = Arc::new(config);
+    let begun = Instant::now();
+    let kept = corpus::all(&config.corpus)?;
+    let scenarios = scenarios::selected(&config)?;
+    let pool = Pool::new(&config);
+    let described = pool.one(|bench| bench.describe()).ok_or(RunError::OwnFault)?;
+    let runtime = match described {
+        Ok(runtime) => runtime,
+        Err(error) => return Ok(unusable(&config, error, begun, sink)),
+    };
+    let setting = setting(&config.profile, &runtime);
+    let played: Vec<Property> = if config.tags.is_some() || config.scenario.is_some() {
+        Vec::new()
+    } else {
+        properties().collect()
+    };
+    sink(Event::RunStarted(started(&config, Some(&runtime), scenarios.len(), &played)));
+    let mut run = Run {
+        config: &config,
+        runtime: &runtime,
+        pool: &pool,
+        stop,
+        begun,
+        tally: Tally::default(),
+        breaker: Breaker::default(),
+        counterexamples: BTreeMap::new(),
+        cut: false,
+        sink,
+    };
+    run.kept(kept)?;
+    run.scenarios(scenarios)?;
+    for property in played {
+        if let Some(reason) = property.lacks(&setting) {
+            run.not_applicable(property, &reason);
+        } else {
+            run.property(property)?;
+        }
+    }
+    Ok(run.finish())
+}
+
+/// Why a run gave no verdict.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The corpus.
+    #[error(transparent)]
+    Corpus(#[from] CorpusError),
+    /// The scenarios that were asked for.
+    #[error("{0}")]
+    Scenarios(String),
+    /// This program itself.
+    #[error("a worker of the harness panicked: this is a fault of tacit itself")]
+    OwnFault,
+}
+
+struct Run<'a> {
+    config: &'a Arc<Config>,
+    runtime: &'a Description,
+    pool: &'a Pool,
+    stop: &'a AtomicBool,
+    begun: Instant,
+    tally: Tally,
+    breaker: Breaker,
+    counterexamples: Counterexamples,
+    cut: bool,
+    sink: Sink<'a>,
+}
+
+impl Run<'_> {
+    fn is_over(&mut self) -> bool {
+        let late = self.config.time_budget.is_some_and(|budget| self.begun.elapsed() > budget);
+        let failed = self.config.fail_fast && !self.tally.failing.is_empty();
+        self.cut |= late || failed;
+        self.cut || self.breaker.is_open() || self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Plays what was kept from earlier runs; what still fails is a counterexample already.
+    fn kept(&mut self, kept: Vec<corpus::Kept>) -> Result<(), RunError> {
+        for kept in kept {
+            if self.is_over() {
+                break;
+            }
+            let wanted: Vec<ClauseId> = kept
+                .clauses
+                .iter()
+                .filter(|clause| is_wanted(clause, &self.config.clauses))
+                .cloned()
+                .collect();
+            if wanted.is_empty() {
+                continue;
+            }
+            let case = kept.case.clone();
+            let played = self.pool.one(move |bench| bench.play(&case)).ok_or(RunError::OwnFault)?;
+            let Ok(played) = played else { continue };
+            self.breaker.played(played.trouble.as_ref());
+            self.tally.counts.add(played.counts);
+            self.tally.trouble(played.trouble);
+            for clause in wanted {
+                let breach = played.judgement.breaches.iter().find(|b| b.clause == clause).cloned();
+                let Some(breach) = breach else { continue };
+                if self.tally.failing.contains_key(&clause) {
+                    continue;
+                }
+                let failing = Failing {
+                    property: PropertyId::from("corpus"),
+                    number: 0,
+                    case: kept.case.clone(),
+                    breach,
+                };
+                self.tally.failing.insert(clause.clone(), failing.clone());
+                self.hunt(vec![(clause, failing)], Some(&kept.path))?;
+            }
+            self.tally.judged(played.judgement);
+        }
+        Ok(())
+    }
+
+    fn scenarios(&mut self, scenarios: scenarios::Selection) -> Result<(), RunError> {
+        if scenarios.is_empty() || self.is_over() {
+            return Ok(());
+        }
+        for outcome in scenarios::play(self.pool, scenarios)? {
+            self.tally.counts.add(outcome.counts);
+            self.tally.judged(outcome.judgement);
+            self.breaker.played(outcome.trouble.as_ref());
+            self.tally.trouble(outcome.trouble);
+            for breach in &outcome.result.breaches {
+                if is_wanted(&breach.clause, &self.config.clauses) {
+                    let found = (outcome.result.name.clone(), breach.clone());
+                    self.tally.in_scenarios.entry(breach.clause.clone()).or_insert(found);
+                }
+            }
+            (self.sink)(Event::ScenarioFinished(outcome.result));
+        }
+        Ok(())
+    }
+
+    fn not_applicable(&mut self, property: Property, reason: &str) {
+        (self.sink)(Event::PropertyFinished(PropertyResult {
+            id: property.id(),
+            sentence: format!("{} Not applicable: {reason}.", property.mix.about),
+            clauses: Vec::new(),
+            cases: 0,
+            verdict: Verdict::NotApplicable,
+            shrinks: 0,
+            counterexamples: BTreeMap::new(),
+            duration_ms: 0,
+        }));
+    }
+
+    fn property(&mut self, property: Property) -> Result<(), RunError> {
+        let id = property.id();
+        let begun = Instant::now();
+        (self.sink)(Event::PropertyStarted { id: id.clone(), cases: self.config.cases });
+        let known: BTreeSet<ClauseId> = self.tally.failing.keys().cloned().collect();
+        let mut exercised = BTreeSet::new();
+        let mut broken = BTreeSet::new();
+        let mut troubled = false;
+        let mut cases = 0;
+        let setting = setting(&self.config.profile, self.runtime);
+        for round in rounds(self.config.cases) {
+            if self.is_over() {
+                break;
+            }
+            for outcome in Round::play(self.pool, self.config, property, &setting, round)? {
+                let mut outcome = outcome.map_err(|error| {
+                    self.tally.trouble(Some(Trouble::Fatal(error)));
+                });
+                if let Ok(outcome) = &mut outcome {
+                    let wanted = &self.config.clauses;
+                    outcome.judgement.breaches.retain(|b| is_wanted(&b.clause, wanted));
+                    exercised.extend(outcome.judgement.exercised.keys().cloned());
+                    broken.extend(outcome.judgement.breaches.iter().map(|b| b.clause.clone()));
+                    troubled |= matches!(outcome.trouble, Some(Trouble::Fatal(_)));
+                    self.breaker.played(outcome.trouble.as_ref());
+                }
+                if let Ok(outcome) = outcome {
+                    self.tally.add(&id, outcome);
+                }
+                cases += 1;
+            }
+            (self.sink)(Event::Progress { id: id.clone(), done: cases });
+        }
+        let new: Vec<(ClauseId, Failing)> = self
+            .tally
+            .failing
+            .iter()
+            .filter(|(clause, _)| !known.contains(*clause))
+            .map(|(clause, failing)| (clause.clone(), failing.clone()))
+            .collect();
+        let shrinks = self.hunt(new, None)?;
+        let verdict = match (broken.is_empty(), troubled, cases) {
+            (false, ..) => Verdict::Fail,
+            (true, true, _) => Verdict::Error,
+            (true, false, 0) => Verdict::NotExercised,
+            (true, false, _) => Verdict::Pass,
+        };
+        let counterexamples = broken
+            .iter()
+            .filter_map(|clause| {
+                Some((clause.clone(), self.counterexamples.get(clause)?.0.clone()))
+            })
+            .collect();
+        (self.sink)(Event::PropertyFinished(PropertyResult {
+            id,
+            sentence: property.mix.about.to_owned(),
+            clauses: exercised.into_iter().collect(),
+            cases,
+            verdict,
+            shrinks,
+            counterexamples,
+            duration_ms: millis(begun),
+        }));
+        Ok(())
+    }
+
+    /// Hunts each failing case down to its smallest session, and keeps it.
+    fn hunt(
+        &mut self,
+        failing: Vec<(ClauseId, Failing)>,
+        kept: Option<&std::path::Path>,
+    ) -> Result<u32, RunError> {
+        let jobs = failing.into_iter().map(|(clause, failing)| {
+            let runtime = self.runtime.clone();
+            let found_by = failing.property.clone();
+            let job: Box<dyn FnOnce(&crate::bench::Bench) -> (PropertyId, Quarry) + Send> =
+                Box::new(move |bench| (found_by, hunt(bench, &runtime, &clause, &failing)));
+            job
+        });
+        let mut shrinks = 0;
+        for quarry in self.pool.all(jobs) {
+            let (found_by, mut quarry) = quarry.ok_or(RunError::OwnFault)?;
+            shrinks += quarry.evaluations;
+            if quarry.needs_a_used_process {
+                self.blame_the_process(&mut quarry);
+            }
+            let paths = match kept {
+                Some(path) => {
+                    corpus::Paths { data: path.to_owned(), feature: path.with_extension("feature") }
+                }
+                None => self.keep(&quarry, &found_by)?,
+            };
+            let found = self.counterexample(&quarry, &found_by, &paths);
+            let path = found.feature.clone();
+            self.counterexamples.insert(quarry.clause.clone(), (path, quarry.reproduced));
+            (self.sink)(Event::CounterexampleFound(found));
+        }
+        Ok(shrinks)
+    }
+
+    /// A failure that a fresh process does not show is one of isolation: what was played before
+    /// shows in it.
+    fn blame_the_process(&mut self, quarry: &mut Quarry) {
+        let isolation = ClauseId::from("isolation.sessions");
+        if let Some(mut failing) = self.tally.failing.remove(&quarry.clause) {
+            let found = format!(
+                "a fresh process does not show this: what was played before does ({}: {})",
+                quarry.clause, failing.breach.found
+            );
+            failing.breach.found.clone_from(&found);
+            quarry.breach.found = found;
+            quarry.breach.clause = isolation.clone();
+            quarry.clause = isolation.clone();
+            self.tally.failing.entry(isolation).or_insert(failing);
+        }
+    }
+
+    fn keep(&self, quarry: &Quarry, found_by: &PropertyId) -> Result<corpus::Paths, RunError> {
+        let runtime = format!("{} {}", self.runtime.runtime.name, self.runtime.runtime.version);
+        let saved = Saved {
+            schema_version: SAVED_VERSION,
+            clause: quarry.clause.clone(),
+            profile: self.config.profile.id.clone(),
+            runtime: runtime.clone(),
+            found_by: found_by.to_string(),
+            found: quarry.breach.found.clone(),
+            case: quarry.case.clone(),
+        };
+        let header = Header {
+            found_by: found_by.to_string(),
+            tool: format!("tacit {}", env!("CARGO_PKG_VERSION")),
+            runtime,
+            seed: self.config.seed,
+            steps_before: quarry.steps_before,
+        };
+        Ok(corpus::keep(&self.config.corpus, &saved, &header)?)
+    }
+
+    fn counterexample(
+        &self,
+        quarry: &Quarry,
+        found_by: &PropertyId,
+        paths: &corpus::Paths,
+    ) -> Counterexample {
+        let count = |steps: usize| u32::try_from(steps).unwrap_or(u32::MAX);
+        Counterexample {
+            clause: quarry.clause.clone(),
+            found_by: found_by.to_string(),
+            steps_before: count(quarry.steps_before),
+            steps: count(quarry.case.session.length()),
+            reproduced: quarry.reproduced,
+            data: paths.data.display().to_string(),
+            feature: paths.feature.display().to_string(),
+            story: story(&self.config.profile, &quarry.trace, &quarry.breach),
+            breach: quarry.breach.clone(),
+        }
+    }
+
+    fn finish(self) -> Exit {
+        let interrupted = self.stop.load(Ordering::Relaxed);
+        let broken_off = self.breaker.is_open();
+        for (cause, cases) in self.tally.fatal.values() {
+            (self.sink)(Event::RuntimeFailed { cause: cause.clone(), cases: *cases });
+        }
+        let results = clause_results(
+            &self.config.profile,
+            self.runtime,
+            &self.tally,
+            &self.counterexamples,
+            &self.config.clauses,
+        );
+        let verdicts: BTreeSet<Verdict> = results
+            .iter()
+            .filter(|result| result.level == Level::Must)
+            .map(|result| result.verdict)
+            .collect();
+        let must = |verdict: Verdict| verdicts.contains(&verdict);
+        let narrowed = self.config.is_narrowed() || interrupted;
+        let fails = must(Verdict::Fail) || must(Verdict::Error) || self.tally.fatal_cases() > 0;
+        let too_little = must(Verdict::NotExercised)
+            && !narrowed
+            && !broken_off
+            && !self.config.allow_unexercised;
+        let exit = match (interrupted, fails, too_little) {
+            (true, ..) => Exit::Interrupted,
+            (false, true, _) => Exit::DoesNotConform,
+            (false, false, true) => Exit::TooLittle,
+            (false, false, false) => Exit::Conforms,
+        };
+        for result in results {
+            (self.sink)(Event::ClauseJudged(result));
+        }
+        let generated = self.tally.generated.max(1);
+        #[allow(clippy::cast_precision_loss, reason = "a share needs no more than six digits")]
+        let share = |count: u64| (count as f64 / generated as f64 * 10_000.0).round() / 10_000.0;
+        (self.sink)(Event::RunFinished(RunFinished {
+            duration_ms: millis(self.begun),
+            sessions: self.tally.counts.sessions,
+            prompts: self.tally.counts.prompts,
+            requests: self.tally.counts.requests,
+            coverage: self
+                .tally
+                .labels
+                .iter()
+                .map(|(label, count)| ((*label).to_owned(), share(*count)))
+                .collect(),
+            conforms: !fails && !interrupted && !must(Verdict::NotExercised),
+            exit_code: exit.code(),
+            narrowed,
+            interrupted,
+        }));
+        exit
+    }
+}
+
+fn started(
+    config: &Config,
+    runtime: Option<&Description>,
+    scenarios: usize,
+    properties: &[Property],
+) -> RunStarted {
+    let (name, version) = runtime.map_or_else(
+        || (config.spec.clone(), String::new()),
+        |runtime| (runtime.runtime.name.clone(), runtime.runtime.version.clone()),
+    );
+    RunStarted {
+        schema_version: SCHEMA_VERSION,
+        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
+        spec: config.spec.clone(),
+        by_default: config.by_default,
+        name,
+        version,
+        capabilities: runtime.map(|runtime| runtime.capabilities.clone()),
+        profile: config.profile.id.clone(),
+        revision: config.profile.revision,
+        seed: config.seed,
+        started_at: config.started_at,
+        cases: config.cases,
+        scenarios: u32::try_from(scenarios).unwrap_or(u32::MAX),
+        properties: properties.iter().map(Property::id).collect(),
+        apis: vec![Api::OpenaiChat],
+    }
+}
+
+/// A runtime that could not be started: the report says so, and nothing is judged.
+fn unusable(config: &Config, error: RuntimeError, begun: Instant, sink: Sink<'_>) -> Exit {
+    sink(Event::RunStarted(started(config, None, 0, &[])));
+    sink(Event::RuntimeFailed { cause: error, cases: 0 });
+    sink(Event::RunFinished(RunFinished {
+        duration_ms: millis(begun),
+        sessions: 0,
+        prompts: 0,
+        requests: 0,
+        coverage: BTreeMap::new(),
+        conforms: false,
+        exit_code: Exit::Unusable.code(),
+        narrowed: config.is_narrowed(),
+        interrupted: false,
+    }));
+    Exit::Unusable
+}
+
+fn millis(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
+}

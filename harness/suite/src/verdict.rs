@@ -1,0 +1,117 @@
+//! Verdicts: what all cases together say of each clause.
+
+use std::collections::BTreeMap;
+
+use tacit_contract::clause::clauses;
+use tacit_contract::event::ClauseResult;
+use tacit_contract::protocol::Description;
+use tacit_contract::{Clause, ClauseId, Level, Profile, Verdict};
+
+use crate::tally::Tally;
+
+/// The counterexamples of a run: by clause, the path and in how many of three it failed again.
+pub type Counterexamples = BTreeMap<ClauseId, (String, u32)>;
+
+/// Judges every clause after all cases. `should` and `info` clauses without a check are left
+/// out: nothing is said of them.
+#[must_use]
+pub fn clause_results(
+    profile: &Profile,
+    runtime: &Description,
+    tally: &Tally,
+    counterexamples: &Counterexamples,
+    wanted: &[ClauseId],
+) -> Vec<ClauseResult> {
+    clauses()
+        .iter()
+        .filter(|clause| clause.level == Level::Must || clause.unchecked.is_none())
+        .filter(|clause| wanted.is_empty() || wanted.contains(&clause.id))
+        .map(|clause| result(clause, profile, runtime, tally, counterexamples))
+        .collect()
+}
+
+fn result(
+    clause: &Clause,
+    profile: &Profile,
+    runtime: &Description,
+    tally: &Tally,
+    counterexamples: &Counterexamples,
+) -> ClauseResult {
+    let exercised = tally.exercised.get(&clause.id).copied().unwrap_or_default();
+    let mut result = ClauseResult {
+        id: clause.id.clone(),
+        level: clause.level,
+        verdict: Verdict::NotApplicable,
+        exercised,
+        claimed: false,
+        reason: None,
+        reading: None,
+        reproduced: None,
+        counterexamples: Vec::new(),
+    };
+    if let Some(reason) = profile.why_not_claimed(clause) {
+        result.reason = Some(format!("not claimed: {reason}"));
+        return result;
+    }
+    if let Some(reason) = not_applicable(clause, profile, runtime) {
+        result.reason = Some(reason);
+        return result;
+    }
+    result.claimed = true;
+    result.reading = readings(clause, tally);
+    if let Some(failing) = tally.failing.get(&clause.id) {
+        result.verdict = broken(clause.level);
+        result.reason = Some(failing.breach.found.clone());
+        if let Some((path, reproduced)) = counterexamples.get(&clause.id) {
+            result.counterexamples.push(path.clone());
+            result.reproduced = Some(*reproduced);
+        }
+    } else if let Some((scenario, breach)) = tally.in_scenarios.get(&clause.id) {
+        result.verdict = broken(clause.level);
+        result.reason = Some(format!("{} (scenario: {scenario})", breach.found));
+    } else if exercised > 0 {
+        result.verdict = Verdict::Pass;
+    } else if let Some(cause) = cause(tally) {
+        result.verdict = Verdict::Error;
+        result.reason = Some(cause);
+    } else {
+        result.verdict = Verdict::NotExercised;
+        result.reason = Some("no case reached its premise".to_owned());
+    }
+    result
+}
+
+fn broken(level: Level) -> Verdict {
+    match level {
+        Level::Must => Verdict::Fail,
+        Level::Should | Level::Info => Verdict::Warn,
+    }
+}
+
+/// Why a clause cannot be judged on this runtime; `None` where it can.
+#[must_use]
+pub fn not_applicable(clause: &Clause, profile: &Profile, runtime: &Description) -> Option<String> {
+    let dialect = profile.dialect(&runtime.dialect);
+    let lacks = clause.needs.iter().find_map(|need| need.lacking(runtime, &dialect));
+    if let Some(lacks) = lacks {
+        return Some(lacks.to_owned());
+    }
+    if clause.id == "initial.cost" && profile.predeclares {
+        return Some("the runtime sends tools ahead that the provider hides".to_owned());
+    }
+    clause.unchecked.clone()
+}
+
+fn readings(clause: &Clause, tally: &Tally) -> Option<String> {
+    let seen: Vec<String> = clause
+        .readings
+        .iter()
+        .filter_map(|point| tally.readings.get(point))
+        .flat_map(|readings| readings.iter().map(|(reading, count)| format!("{reading} ({count})")))
+        .collect();
+    (!seen.is_empty()).then(|| seen.join(", "))
+}
+
+fn cause(tally: &Tally) -> Option<String> {
+    tally.main_cause().map(ToString::to_string).or_else(|| tally.passing.clone())
+}
