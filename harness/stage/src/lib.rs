@@ -17,7 +17,9 @@ mod scene;
 mod script;
 mod server;
 mod stage;
+mod stdio;
 
 pub use connector::{Connector, InProcess, Lane, STEP_LIMIT};
 pub use performance::Performance;
 pub use stage::{Settings, Stage};
+pub use stdio::{Program, START_LIMIT, Stdio, StdioRuntime};

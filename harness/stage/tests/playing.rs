@@ -8,7 +8,8 @@ use common::*;
 use serde_json::{Value, json};
 use tacit_contract::runtime::HostStatus;
 use tacit_contract::session::{Failure, Moment, Outcome, Past, SeedTurn};
-use tacit_contract::trace::{Answered, From, RequestClass, Seen};
+use tacit_contract::trace::RequestClass::{self, Repeat, Turn};
+use tacit_contract::trace::{Answered, From, Seen};
 use tacit_contract::{Call, Mode, Query, Row, Session, Step, Trace};
 
 fn played(steps: impl Into<Vec<Step>>) -> Trace {
@@ -175,7 +176,6 @@ fn a_failing_provider_fails_once_and_then_goes_on() {
         let requested: Vec<&str> =
             kinds.iter().filter_map(|kind| kind.strip_prefix("requested: ")).collect();
         assert_eq!(requested, ["failure", "ToolSearch", "failure", "text"]);
-        use RequestClass::{Repeat, Turn};
         assert_eq!(classes(&trace), [Turn, Repeat, Turn, Repeat]);
     }
 }

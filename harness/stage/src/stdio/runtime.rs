@@ -1,0 +1,123 @@
+//! The trait of the contract over the adapter protocol.
+
+use std::path::Path;
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tacit_contract::protocol::{
+    Description, InSession, Initialize, Opening, Party, Prompt, PromptEnd, Saved, SetMode,
+    SetTools, Transcript, VERSION, method,
+};
+use tacit_contract::runtime::{Ports, Runtime, RuntimeError};
+use tacit_contract::{Mode, Row, SessionId, Tool};
+
+use super::Program;
+use super::client::Client;
+
+/// A runtime in a process of its own.
+#[derive(Debug)]
+pub struct StdioRuntime {
+    description: Description,
+    client: Client,
+    step_limit: Duration,
+}
+
+/// A result without members that the harness reads.
+#[derive(Deserialize)]
+struct Nothing {}
+
+impl StdioRuntime {
+    pub(super) async fn start(program: &Program, home: &Path) -> Result<Self, RuntimeError> {
+        let client = Client::start(program, home)?;
+        let params = Initialize {
+            protocol_version: VERSION,
+            harness: Party {
+                name: "tacit".to_owned(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                language: None,
+                url: None,
+            },
+        };
+        let description: Description =
+            client.call(method::INITIALIZE, &params, program.start_limit).await?;
+        if description.protocol_version != VERSION {
+            let problem = format!(
+                "at `result.protocolVersion`: found {}, expected {VERSION}",
+                description.protocol_version
+            );
+            return Err(client.protocol_error(method::INITIALIZE, problem).await);
+        }
+        Ok(Self { description, client, step_limit: program.step_limit })
+    }
+
+    /// Whether it can be used for another session.
+    pub(super) fn is_alive(&self) -> bool {
+        self.client.is_alive()
+    }
+
+    /// Asks the process to end, and makes it end if it does not.
+    pub(super) async fn shut_down(self) {
+        self.client.shut_down().await;
+    }
+
+    async fn step<T: DeserializeOwned>(
+        &self,
+        method: &str,
+        params: &impl Serialize,
+    ) -> Result<T, RuntimeError> {
+        self.client.call(method, params, self.step_limit).await
+    }
+}
+
+fn in_session(session: &SessionId) -> InSession {
+    InSession { session_id: session.clone() }
+}
+
+impl Runtime for StdioRuntime {
+    fn describe(&self) -> &Description {
+        &self.description
+    }
+
+    async fn open(&self, opening: Opening, _: Ports) -> Result<(), RuntimeError> {
+        self.step(method::OPEN, &opening).await.map(|Nothing {}| ())
+    }
+
+    async fn prompt(&self, session: &SessionId, text: &str) -> Result<PromptEnd, RuntimeError> {
+        let params = Prompt { session_id: session.clone(), text: text.to_owned() };
+        self.step(method::PROMPT, &params).await
+    }
+
+    async fn save(&self, session: &SessionId) -> Result<Value, RuntimeError> {
+        let saved: Saved = self.step(method::SAVE, &in_session(session)).await?;
+        Ok(saved.state)
+    }
+
+    async fn close(&self, session: &SessionId) -> Result<(), RuntimeError> {
+        self.step(method::CLOSE, &in_session(session)).await.map(|Nothing {}| ())
+    }
+
+    async fn transcript(&self, session: &SessionId) -> Result<Vec<Row>, RuntimeError> {
+        let exported: Transcript = self.step(method::TRANSCRIPT, &in_session(session)).await?;
+        Ok(exported.rows)
+    }
+
+    async fn abort(&self, session: &SessionId) -> Result<(), RuntimeError> {
+        self.step(method::ABORT, &in_session(session)).await.map(|Nothing {}| ())
+    }
+
+    async fn set_mode(&self, session: &SessionId, mode: Mode) -> Result<(), RuntimeError> {
+        let params = SetMode { session_id: session.clone(), mode };
+        self.step(method::SET_MODE, &params).await.map(|Nothing {}| ())
+    }
+
+    async fn set_tools(&self, session: &SessionId, tools: Vec<Tool>) -> Result<(), RuntimeError> {
+        let params = SetTools { session_id: session.clone(), tools };
+        self.step(method::SET_TOOLS, &params).await.map(|Nothing {}| ())
+    }
+
+    async fn compact(&self, session: &SessionId) -> Result<(), RuntimeError> {
+        self.step(method::COMPACT, &in_session(session)).await.map(|Nothing {}| ())
+    }
+}
