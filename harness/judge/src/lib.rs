@@ -10,6 +10,7 @@ pub mod catalog;
 pub mod checks;
 pub mod compare;
 pub mod evidence;
+pub mod expect;
 pub mod hearing;
 pub mod known;
 pub mod rejected;

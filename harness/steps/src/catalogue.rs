@@ -13,7 +13,7 @@ use crate::source::{self, FeatureError, Source, scenarios};
 static FEATURES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../features");
 
 /// One scenario, before it is run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ScenarioInfo {
     /// Its title; of an outline, with the row's values in it.
     pub name: String,

@@ -6,12 +6,16 @@
 
 pub mod case;
 pub mod catalogue;
-pub mod expectation;
+pub mod hook;
 pub mod meaning;
 mod nearest;
+pub mod needs;
 pub mod pattern;
+pub mod port;
+pub mod run;
 pub mod source;
 pub mod table;
 pub mod vocabulary;
 pub mod words;
+pub mod world;
 pub mod write;

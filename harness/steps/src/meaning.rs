@@ -3,7 +3,7 @@
 use tacit_contract::session::Bulk;
 use tacit_contract::{ClauseId, Mode, Step, ToolSpec, Variant};
 
-use crate::expectation::Expectation;
+use tacit_judge::expect::Expectation;
 
 /// What a step of a scenario means.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,9 +4,9 @@ use cucumber::codegen::Regex;
 use tacit_contract::session::Past;
 use tacit_contract::{ClauseId, Mode, OriginKind, ToolName, Variant};
 
-use crate::expectation::{At, WhichPrompt, WhichRequest};
 use crate::table::{Rows, tools};
 use crate::words::{read_names, unescape};
+use tacit_judge::expect::{At, WhichPrompt, WhichRequest};
 
 /// Each kind of place: its name in a pattern, what it matches, and what to write there.
 pub const PLACES: [(&str, &str, &str); 10] = [

@@ -1,9 +1,9 @@
 //! What is expected: each phrase names an expectation or a clause, and the judge decides.
 
 use super::{Below, Part, Phrase};
-use crate::expectation::{At, Expectation, WhichPrompt, WhichRequest};
 use crate::meaning::Meaning;
 use crate::pattern::Found;
+use tacit_judge::expect::{At, Expectation, WhichPrompt, WhichRequest};
 
 const fn outcome(
     pattern: &'static str,

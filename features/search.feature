@@ -1,0 +1,155 @@
+@family:search
+Feature: How the model finds a tool
+  One search is the price of an optional tool, so it has to be worth it: it finds what it is
+  asked for, brings few tools at a time, and is a call like any other in the conversation.
+
+  @clause:search.exact
+  Rule: Who knows the name gets the tool
+
+    Scenario: A tool is found by its name
+      Given an agent session with the plugin tools "acme_weather" and "acme_tickets"
+      When the model searches for "acme_weather"
+      Then the search activates "acme_weather"
+
+    Scenario: Names that only begin alike do not crowd it out
+      Given an agent session with the tools
+        | tool                  | what it is for                                 |
+        | acme_weather_alarm    | acme weather, acme weather and an alarm        |
+        | acme_weather_archive  | acme weather of the last acme years            |
+        | acme_weather_extended | acme weather for the acme fortnight            |
+        | acme_weather_map      | acme weather on a map of acme weather stations |
+        | acme_weather_ocean    | acme weather at sea, by acme weather           |
+        | acme_weather          | rain or shine                                  |
+      When the model searches for "acme_weather"
+      Then the search activates "acme_weather"
+
+    Scenario: A tool that the catalog had no room for is found all the same
+      Given an agent session
+      And 200 further plugin tools
+      When the model searches for "bulk_0199"
+      Then the search activates "bulk_0199"
+
+  @clause:search.capability
+  Rule: Who knows what it is for gets it too
+
+    Scenario Outline: In <a session> a tool is found by what it does
+      Given <a session> with the tools
+        | tool         | what it is for                  |
+        | acme_weather | look up the weather for a city  |
+        | acme_tickets | comb through the defect tracker |
+      When the model searches for "defect tracker"
+      Then the search activates "acme_tickets"
+
+      @from:r3
+      Examples: where every tool is one of ours
+        | a session        |
+        | an agent session |
+
+      Examples: in any revision
+        | a session      |
+        | a chat session |
+
+  @clause:search.at-most-four
+  Rule: One search brings four tools at the most
+
+    Background:
+      Given an agent session with the tools
+        | tool         | what it is for             |
+        | acme_draw    | draw on a page             |
+        | acme_fold    | fold a page                |
+        | acme_number  | put a number on a page     |
+        | acme_print   | print a page               |
+        | acme_rotate  | turn a page on its side    |
+        | acme_stamp   | put the date on a page     |
+
+    Scenario: Six tools fit the query
+      When the model searches for "page"
+      Then the search activates at most four tools
+
+    Scenario: The model asks for more
+      When the user asks "what can you do with a page?", and the model
+        | searches for up to 10 matches of | page |
+      Then the search activates at most four tools
+
+  @clause:search.marker
+  Rule: A search's marker names what it activated, no more and no less
+
+    Scenario: One tool is found
+      Given an agent session with the plugin tools "acme_weather" and "acme_tickets"
+      When the model searches for "acme_weather"
+      Then the runtime keeps "search.marker"
+
+    Scenario: More tools fit than may be activated
+      Given an agent session
+      And 20 further plugin tools
+      When the model searches for "warehouse"
+      Then the runtime keeps "search.marker"
+
+  @clause:search.no-match
+  Rule: A search in vain is an answer, not an accident
+
+    Scenario Outline: Nothing fits <query>
+      Given an agent session with the plugin tool "acme_weather"
+      When the user asks "can you help me?", and the model
+        | searches for | <query> |
+      Then the search activates nothing
+      And the prompt goes on to its end
+
+      Examples:
+        | query     |
+        | zebra     |
+        | xylophone |
+        |           |
+
+    Scenario: The model forgets to say what it is looking for
+      Given an agent session with the plugin tool "acme_weather"
+      When the user asks "can you help me?", and the model
+        | searches without a query | |
+      Then the search activates nothing
+      And the prompt goes on to its end
+
+    Scenario Outline: The query is <value>, which is no text
+      Given an agent session with the plugin tool "acme_weather"
+      When the user asks "can you help me?", and the model
+        | searches with the value | <value> |
+      Then the search activates nothing
+      And the prompt goes on to its end
+
+      Examples:
+        | value |
+        | null  |
+        | true  |
+        | 7     |
+
+  @clause:search.local
+  Rule: A search never leaves the runtime
+
+    Scenario: The host hears nothing of a search that finds something
+      Given an agent session with the plugin tool "acme_weather"
+      When the model searches for "acme_weather"
+      Then the host is asked nothing for the search
+
+    Scenario: Nor of one that finds nothing
+      Given an agent session with the plugin tool "acme_weather"
+      When the model searches for "zebra"
+      Then the host is asked nothing for the search
+
+  @clause:search.row
+  Rule: A search is a visible and lasting part of the conversation
+
+    Scenario: It is there like any other call
+      Given an agent session with the plugin tool "acme_weather"
+      When the model searches for "acme_weather"
+      Then the runtime keeps "search.row"
+
+    Scenario: So is one that found nothing
+      Given an agent session with the plugin tool "acme_weather"
+      When the model searches for "zebra"
+      Then the runtime keeps "search.row"
+
+  @property:searches
+  Scenario: Searches keep their promises, whatever is looked for
+    Exact and decorated names, capabilities, several names at once, nothing at all, in registries
+    of every size.
+
+    Then it holds for every generated session
