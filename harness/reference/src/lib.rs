@@ -6,13 +6,17 @@ mod call;
 mod context;
 mod encoder;
 pub mod faults;
+pub mod http;
 mod own;
 mod prompts;
 mod provider;
 mod runtime;
+mod serve;
 mod session;
 #[cfg(test)]
 mod tests;
 mod turn;
 
+pub use faults::{Fault, Faults};
 pub use runtime::{ReferenceOptions, ReferenceRuntime};
+pub use serve::{serve, serve_runtime};

@@ -239,6 +239,7 @@ fn large_registry(options: ReferenceOptions) -> Vec<Value> {
     });
     let play = with_tools(options, tools.collect());
     play.search("bulk_99");
+    play.search_with(json!({"query": "stock item", "limit": 9}));
     seen(&play)
 }
 
@@ -273,7 +274,6 @@ fn trouble(options: ReferenceOptions) -> Vec<Value> {
             for _ in 0..100 {
                 tokio::task::yield_now().await;
             }
-            tokio::time::sleep(std::time::Duration::from_millis(30)).await;
             play.runtime.abort(&"s".into()).await.unwrap();
         };
         tokio::join!(play.runtime.prompt(&id, "a"), stop).0.unwrap()

@@ -6,6 +6,7 @@ mod context;
 mod faults;
 mod host;
 mod restoration;
+mod serving;
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
