@@ -110,11 +110,6 @@ Feature: What a new prompt brings back
         | how         |
         | interrupted |
 
-      @clause:restore.ignores-missing
-      Examples:
-        | how            |
-        | never answered |
-
     Scenario Outline: A use that was <how> brings nothing back
       Given a transcript in which the use of "acme_weather" was <how>
       When the user asks something else
