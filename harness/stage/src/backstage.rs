@@ -66,13 +66,14 @@ impl Backstage {
         &self,
         scene: usize,
         path: &str,
+        is_post: bool,
         body: &[u8],
     ) -> Delivery<ProviderResponse> {
         let mut inner = self.lock();
         let Some(open) = inner.scenes.get_mut(scene) else {
             return Delivery::Now(crate::scene::not_found());
         };
-        let (requested, delivery, stops) = open.provider(path, body);
+        let (requested, delivery, stops) = open.provider(path, is_post, body);
         inner.record(scene, Seen::Requested(requested));
         drop(inner);
         if stops {
@@ -123,8 +124,13 @@ pub(crate) struct Door {
 }
 
 impl Door {
-    pub(crate) fn provider(&self, path: &str, body: &[u8]) -> Delivery<ProviderResponse> {
-        self.backstage.provider(self.scene, path, body)
+    pub(crate) fn provider(
+        &self,
+        path: &str,
+        is_post: bool,
+        body: &[u8],
+    ) -> Delivery<ProviderResponse> {
+        self.backstage.provider(self.scene, path, is_post, body)
     }
 
     pub(crate) fn host(&self, call: HostCall) -> Delivery<HostAnswer> {

@@ -86,3 +86,96 @@ fn status(outcome: Outcome) -> HostStatus {
         Outcome::Denied => HostStatus::Denied,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use tacit_contract::Call;
+    use tacit_contract::trace::Issued;
+    use tacit_wire::Reply;
+
+    use super::*;
+
+    fn charge(id: &str, tool: &str, input: &str, outcome: Outcome) -> Charge {
+        let call = Call::Use { tool: tool.into(), outcome, says: None };
+        let arguments = json!({"input": input});
+        Charge {
+            issued: Issued { id: id.into(), tool: tool.into(), arguments, call },
+            outcome,
+            says: format!("says {id}"),
+        }
+    }
+
+    fn book(charges: Vec<Charge>) -> Book {
+        let mut book = Book::default();
+        book.enter(&Batch { step: 0, charges, reply: Reply::default() });
+        book
+    }
+
+    fn call(method: &str, id: Option<&str>, tool: Option<&str>, input: Option<&str>) -> HostCall {
+        HostCall {
+            session_id: "s".into(),
+            method: method.to_owned(),
+            call_id: id.map(Into::into),
+            tool_name: tool.map(Into::into),
+            arguments: input.map(|input| json!({"input": input})),
+            timeout_ms: None,
+            workspace: None,
+        }
+    }
+
+    fn says(book: &mut Book, id: Option<&str>, tool: Option<&str>, input: Option<&str>) -> String {
+        book.answer(&call("tool.execute", id, tool, input)).text
+    }
+
+    #[test]
+    fn a_call_is_known_by_its_id_or_by_one_part_of_it() {
+        let mut book = book(vec![
+            charge("c1_0_0", "a", "x", Outcome::Ok),
+            charge("c1_0_1", "a", "x", Outcome::Ok),
+        ]);
+        assert_eq!(says(&mut book, Some("c1_0_1"), None, None), "says c1_0_1");
+        assert_eq!(says(&mut book, Some("c1_0_1|item"), Some("b"), None), "says c1_0_1");
+        assert_eq!(says(&mut book, Some("item|c1_0_0"), None, None), "says c1_0_0");
+    }
+
+    #[test]
+    fn a_call_without_a_known_id_is_known_by_tool_and_arguments_in_the_order_of_the_batch() {
+        let mut book = book(vec![
+            charge("one", "a", "x", Outcome::Ok),
+            charge("two", "a", "y", Outcome::Ok),
+            charge("three", "a", "x", Outcome::Ok),
+        ]);
+        assert_eq!(says(&mut book, None, Some("a"), Some("x")), "says one");
+        assert_eq!(says(&mut book, Some("new"), Some("a"), Some("x")), "says three");
+        assert_eq!(says(&mut book, None, Some("a"), Some("y")), "says two");
+        assert_eq!(says(&mut book, None, Some("a"), Some("z")), "done");
+        assert_eq!(says(&mut book, None, None, Some("x")), "done");
+    }
+
+    #[test]
+    fn each_method_is_matched_by_itself() {
+        let mut book = book(vec![
+            charge("one", "a", "x", Outcome::Denied),
+            charge("two", "a", "x", Outcome::Ok),
+        ]);
+        let status = |book: &mut Book, method: &str| {
+            book.answer(&call(method, None, Some("a"), Some("x"))).status
+        };
+        assert_eq!(status(&mut book, "tool.permission"), HostStatus::Denied);
+        assert_eq!(status(&mut book, "tool.execute"), HostStatus::Denied);
+        assert_eq!(status(&mut book, "tool.permission"), HostStatus::Ok);
+        assert_eq!(status(&mut book, "tool.execute"), HostStatus::Ok);
+        assert_eq!(status(&mut book, "tool.audit"), HostStatus::Ok);
+    }
+
+    #[test]
+    fn a_failing_tool_is_allowed_and_then_fails() {
+        let mut book = book(vec![charge("one", "a", "x", Outcome::Error)]);
+        let mut answer = |method: &str| book.answer(&call(method, Some("one"), None, None)).status;
+        assert_eq!(answer("tool.permission"), HostStatus::Ok);
+        assert_eq!(answer("tool.execute"), HostStatus::Error);
+        assert_eq!(answer("tool.audit"), HostStatus::Ok);
+        assert_eq!(answer("session.title"), HostStatus::Ok);
+    }
+}

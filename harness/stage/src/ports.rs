@@ -25,7 +25,7 @@ impl Provider for Port {
     ) -> PortFuture<'_, Result<ProviderResponse, PortError>> {
         Box::pin(async move {
             let path = own_path(&request.path);
-            hand_over(self.0.provider(path, &request.body)).await
+            hand_over(self.0.provider(path, true, &request.body)).await
         })
     }
 }
@@ -44,8 +44,10 @@ async fn hand_over<T>(delivery: Delivery<T>) -> Result<T, PortError> {
     }
 }
 
-/// A path without the part that tells the sessions of one server apart, `/s/TOKEN`.
+/// A path without its query, and without the part that tells the sessions of one server apart,
+/// `/s/TOKEN`.
 pub(crate) fn own_path(path: &str) -> &str {
+    let path = path.split(['?', '#']).next().unwrap_or_default();
     let after_token =
         path.strip_prefix("/s/").and_then(|rest| rest.find('/').map(|at| &rest[at..]));
     after_token.unwrap_or(path)

@@ -14,6 +14,10 @@ use tacit_wire::{Memory, Reply, RequestView, WireError, Written};
 use crate::host::Book;
 use crate::script::{Line, Words};
 
+/// The most that a runtime may ask in one prompt: one that goes round in circles is left waiting,
+/// and the time limit ends it. Without this, one in process would never give the clock a turn.
+const MOST_ASKED: usize = 2000;
+
 /// What every helper request is answered.
 const HELPER_TEXT: &str = "Noted.";
 
@@ -42,6 +46,7 @@ struct Running {
     /// The answer that was delivered last, for a repeat.
     last: Option<(Reply, Answered)>,
     stopped: bool,
+    asked: usize,
 }
 
 /// What the script has for a turn request.
@@ -59,7 +64,7 @@ impl Scene {
     /// A prompt begins, with its script.
     pub(crate) fn begin(&mut self, text: &str, lines: VecDeque<Line>) {
         self.memory.prompted(text);
-        self.prompt = Some(Running { lines, last: None, stopped: false });
+        self.prompt = Some(Running { lines, last: None, stopped: false, asked: 0 });
     }
 
     /// The prompt is over; what is left of its script is not played.
@@ -72,10 +77,11 @@ impl Scene {
     pub(crate) fn provider(
         &mut self,
         path: &str,
+        is_post: bool,
         body: &[u8],
     ) -> (Requested, Delivery<ProviderResponse>, bool) {
         let text = String::from_utf8_lossy(body);
-        let api = tacit_wire::api_of(path);
+        let api = tacit_wire::api_of(path).filter(|_| is_post);
         let view = api.map(|api| (api, tacit_wire::outline(api, body)));
         let (class, answer, delivery, stops) = match view {
             None | Some((_, Err(WireError::ApiNotRead { .. }))) => {
@@ -89,7 +95,11 @@ impl Scene {
             Some((api, Ok(view))) => self.request(api, &view, &text),
         };
         let requested = Requested { api, path: path.to_owned(), body: text.into(), class, answer };
-        (requested, delivery, stops)
+        if self.asks_too_much() {
+            (requested, Delivery::Never, false)
+        } else {
+            (requested, delivery, stops)
+        }
     }
 
     fn request(
@@ -201,7 +211,17 @@ impl Scene {
             return (answer, Delivery::Never, self.stop());
         }
         let answer = self.book.answer(call);
+        if self.asks_too_much() {
+            return (answer, Delivery::Never, false);
+        }
         (answer.clone(), Delivery::Now(answer), false)
+    }
+
+    fn asks_too_much(&mut self) -> bool {
+        self.prompt.as_mut().is_some_and(|prompt| {
+            prompt.asked += 1;
+            prompt.asked > MOST_ASKED
+        })
     }
 }
 

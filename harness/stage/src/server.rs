@@ -121,13 +121,8 @@ impl Respond for Router {
 impl Router {
     fn provider(&self, door: &Door, request: &Request) -> ResponseTemplate {
         let path = own_path(request.url.path());
-        // A path that is asked for in another way than by POST is no request for an answer.
-        let path = if request.method == Method::POST {
-            path.to_owned()
-        } else {
-            format!("{path}#{}", request.method)
-        };
-        self.deliver(door.provider(&path, &request.body), template)
+        let is_post = request.method == Method::POST;
+        self.deliver(door.provider(path, is_post, &request.body), template)
     }
 
     fn host(&self, door: &Door, request: &Request) -> ResponseTemplate {

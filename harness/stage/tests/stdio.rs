@@ -11,7 +11,7 @@ use common::*;
 use tacit_contract::runtime::RuntimeError;
 use tacit_contract::session::Bulk;
 use tacit_contract::trace::{RequestClass, Seen};
-use tacit_contract::{Session, Trace};
+use tacit_contract::{Session, Step, Trace};
 use tacit_stage::{Connector, Program, Stage, Stdio};
 
 const SHORT: Duration = Duration::from_millis(400);
@@ -65,6 +65,29 @@ fn a_process_is_used_again_until_a_new_one_is_asked_for() {
         stage.connector().end().await;
     });
     child.assert_gone();
+}
+
+#[test]
+fn a_prompt_is_stopped_while_it_is_pending() {
+    // Asks its provider in a thread of its own, and waits for the next line meanwhile.
+    let child = Child::at_prompt(
+        "
+        import threading
+        pending, session = message['id'], sessions[params['sessionId']]
+        body = json.dumps({'model': 'm', 'messages': [{'role': 'user', 'content': params['text']}],
+                           'tools': [{'type': 'function', 'function': {'name': 'Read'}}]})
+        url = session['provider']['baseUrl'] + '/chat/completions'
+        threading.Thread(target=lambda: urllib.request.urlopen(url, body.encode()),
+                         daemon=True).start()
+        continue",
+    );
+    let stop = [prompt("stop"), Step::Abort, prompt("and again"), Step::Abort];
+    let (trace, took) = played(&child, &session(stop));
+    assert!(trace.cut_short.is_none(), "{:?}", trace.cut_short);
+    assert!(took < Duration::from_secs(4), "{took:?}");
+    let one = ["prompted", "requested: withheld", "aborted", "promptEnded"];
+    let kinds = kinds(&trace);
+    assert_eq!(kinds[1..9], [one, one].concat());
 }
 
 #[test]

@@ -44,7 +44,7 @@ for line in sys.stdin:
         result = {"protocolVersion": 1,
                   "runtime": {"name": "small", "version": "1", "language": "Python"},
                   "capabilities": {"providerApis": ["openai-chat"], "modes": ["agent"],
-                                   "coreTools": "given"}}
+                                   "coreTools": "given", "abort": CAN_ABORT}}
     elif method == "session/open":
         sessions[params["sessionId"]] = params
     elif method == "session/prompt":
@@ -63,6 +63,8 @@ for line in sys.stdin:
                                          {"content-type": "application/json"})
         urllib.request.urlopen(request).read()
         result = {"stop": "end", "text": answer["content"]}
+    elif method == "session/abort":
+        send({"jsonrpc": "2.0", "id": pending, "result": {"stop": "aborted"}})
     elif method == "session/save":
         result = {"state": {"pid": os.getpid()}}
     send({"jsonrpc": "2.0", "id": message["id"], "result": result})
@@ -96,7 +98,8 @@ impl Child {
         let script = RUNTIME
             .replace("AT_START", at_start)
             .replace("AT_PROMPT", at_prompt)
-            .replace("AT_END", at_end);
+            .replace("AT_END", at_end)
+            .replace("CAN_ABORT", if at_prompt.contains("pending") { "True" } else { "False" });
         let path = folder.path().join("runtime.py");
         fs::write(&path, script).unwrap();
         let mut program = Program::new(["python3", path.to_str().unwrap()]);
