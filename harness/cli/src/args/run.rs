@@ -1,0 +1,78 @@
+//! The arguments of `tacit run`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use tacit_reports::{Colour, Target};
+
+use super::{SubjectArgs, When, values};
+
+/// The arguments of `tacit run`.
+#[derive(Debug, Clone, Args)]
+pub struct RunArgs {
+    /// The runtime.
+    #[command(flatten)]
+    pub subject: SubjectArgs,
+
+    /// How many sessions to generate for each property
+    #[arg(long, value_name = "N", default_value_t = 256, help_heading = "How much")]
+    pub cases: u32,
+
+    /// Generate the sessions of an earlier run again [default: fresh, always printed]
+    #[arg(long, value_name = "HEX", value_parser = values::seed, help_heading = "How much")]
+    pub seed: Option<u64>,
+
+    /// Stop generating after this time; no verdict is cut short
+    #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "How much")]
+    pub time_budget: Option<Duration>,
+
+    /// How many sessions to play side by side [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = values::jobs, help_heading = "How much")]
+    pub jobs: Option<NonZeroUsize>,
+
+    /// Only scenarios whose tags fit, such as `@family:restore and not @law`; no properties
+    #[arg(long, value_name = "EXPR", help_heading = "Which part")]
+    pub tags: Option<String>,
+
+    /// Judge only these clauses; repeat it for several
+    #[arg(long, value_name = "ID", num_args = 1.., help_heading = "Which part")]
+    pub clause: Vec<String>,
+
+    /// Only scenarios whose title holds this text; no properties
+    #[arg(long, value_name = "NAME", help_heading = "Which part")]
+    pub scenario: Option<String>,
+
+    /// Stop at the first broken clause
+    #[arg(long, help_heading = "Which part")]
+    pub fail_fast: bool,
+
+    /// Let a claimed clause go without a test
+    #[arg(long, help_heading = "Which part")]
+    pub allow_unexercised: bool,
+
+    /// Where counterexamples are kept; those that are there are tried first
+    #[arg(long, value_name = "DIR", default_value = ".tacit/corpus", help_heading = "Output")]
+    pub corpus: PathBuf,
+
+    /// Write a report: json, junit or ndjson; repeat it for several
+    #[arg(long, value_name = "FORMAT=PATH", help_heading = "Output")]
+    pub report: Vec<Target>,
+
+    /// Print what failed and the last line, no more
+    #[arg(short, long, conflicts_with = "verbose", help_heading = "Output")]
+    pub quiet: bool,
+
+    /// Print every scenario, property and clause as well
+    #[arg(short, long, help_heading = "Output")]
+    pub verbose: bool,
+
+    /// When to use colours: auto, always or never
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    pub color: Colour,
+
+    /// When to show on a terminal how far the run is
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    pub progress: When,
+}

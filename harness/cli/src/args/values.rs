@@ -1,0 +1,110 @@
+//! Values of flags: durations, seeds, APIs.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use tacit_contract::protocol::Api;
+
+use crate::nearest::did_you_mean;
+
+/// The longest duration that a flag takes: a limit beyond a day is a slip of the hand.
+const LONGEST: Duration = Duration::from_hours(24);
+
+/// Reads a duration, such as `500ms`, `10s` or `2m`.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let expected = || "expected a number and a unit, such as 500ms, 10s or 2m".to_owned();
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let number: u64 = number.parse().map_err(|_| expected())?;
+    let milliseconds = match unit {
+        "ms" => 1,
+        "s" => 1_000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return Err(expected()),
+    };
+    let duration = number.checked_mul(milliseconds).map(Duration::from_millis);
+    match duration {
+        Some(Duration::ZERO) => Err("expected more than nothing".to_owned()),
+        Some(duration) if duration <= LONGEST => Ok(duration),
+        _ => Err("expected 24h at the most".to_owned()),
+    }
+}
+
+/// Reads a seed, as it is printed.
+pub fn seed(text: &str) -> Result<u64, String> {
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    // The parser of the standard library would take a sign as well.
+    let all = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let seed = if all { u64::from_str_radix(digits, 16).ok() } else { None };
+    seed.ok_or_else(|| "expected up to 16 hexadecimal digits, such as 4f1c09aa".to_owned())
+}
+
+/// Reads a number of workers.
+pub fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    let number: Option<NonZeroUsize> = text.parse().ok();
+    number
+        .filter(|number| number.get() <= 256)
+        .ok_or_else(|| "expected a number from 1 to 256".to_owned())
+}
+
+/// The APIs to use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Apis {
+    /// Every API that the runtime and tacit both speak.
+    All,
+    /// One of them.
+    One(Api),
+}
+
+/// Reads the name of an API, or `all`.
+pub fn apis(text: &str) -> Result<Apis, String> {
+    if text == "all" {
+        return Ok(Apis::All);
+    }
+    match Api::ALL.into_iter().find(|api| api.as_str() == text) {
+        Some(api @ Api::OpenaiChat) => Ok(Apis::One(api)),
+        Some(api) => Err(format!(
+            "this version of tacit does not speak {} yet: expected openai-chat or all",
+            api.as_str()
+        )),
+        None => {
+            let known = Api::ALL.map(Api::as_str);
+            let hint = did_you_mean(text, known.into_iter().chain(["all"]));
+            Err(format!("there is no such API: expected openai-chat or all{hint}"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_duration_is_a_number_with_a_unit() {
+        for (text, milliseconds) in [("500ms", 500), ("10s", 10_000), ("2m", 120_000)] {
+            assert_eq!(duration(text), Ok(Duration::from_millis(milliseconds)));
+        }
+        for text in ["", "10", "s", "-1s", "1.5s", "10 s", "0s", "25h", "99999999999999999999ms"] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_seed_is_read_as_it_is_printed() {
+        for number in [0, 1, 0x4f1c_09aa, u64::MAX] {
+            assert_eq!(seed(&tacit_reports::time::seed(number)), Ok(number));
+        }
+        for text in ["", "0x", "+1", "xyz", "11112222333344445"] {
+            assert!(seed(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_api_that_is_not_spoken_yet_is_told_from_one_that_does_not_exist() {
+        assert_eq!(apis("openai-chat"), Ok(Apis::One(Api::OpenaiChat)));
+        assert_eq!(apis("all"), Ok(Apis::All));
+        assert!(apis("openai-responses").is_err_and(|error| error.contains("yet")));
+        assert!(apis("openai-chats").is_err_and(|error| error.contains("`openai-chat`")));
+    }
+}
