@@ -110,6 +110,7 @@ pub struct Selection {
     tags: Option<TagOperation>,
     names: Vec<String>,
     clauses: Vec<ClauseId>,
+    places: Option<Vec<(String, usize)>>,
 }
 
 /// A tag expression that cannot be read.
@@ -154,6 +155,13 @@ impl Selection {
         self
     }
 
+    /// Only those at these lines of these features.
+    #[must_use]
+    pub fn at(mut self, places: impl IntoIterator<Item = (String, usize)>) -> Self {
+        self.places = Some(places.into_iter().collect());
+        self
+    }
+
     /// Whether a scenario is to be run.
     #[must_use]
     pub fn takes(&self, scenario: &ScenarioInfo) -> bool {
@@ -162,5 +170,10 @@ impl Selection {
                 || self.names.iter().any(|name| scenario.name.contains(name.as_str())))
             && (self.clauses.is_empty()
                 || self.clauses.iter().any(|clause| scenario.clauses.contains(clause)))
+            && self.places.as_ref().is_none_or(|places| {
+                places.iter().any(|(feature, line)| {
+                    *feature == scenario.feature && *line == scenario.line
+                })
+            })
     }
 }

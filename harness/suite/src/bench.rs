@@ -1,5 +1,6 @@
 //! A worker's bench: one thread's runtime, stage and judge.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use tacit_contract::protocol::Description;
@@ -8,8 +9,8 @@ use tacit_contract::{Case, ClauseId, Judgement, Profile, Session, Trace, Variant
 use tacit_judge::compare::compare;
 use tacit_judge::{Judge, trouble, variants_of};
 use tacit_reference::{ReferenceOptions, ReferenceRuntime};
-use tacit_stage::{InProcess, Performance, Settings, Stage};
-type Stdio = InProcess<Make>;
+use tacit_stage::{InProcess, Program, Settings, Stage, Stdio};
+use tacit_steps::port::{OnStage, Play, Properties};
 
 use crate::config::{Config, Subject};
 use crate::tally::{Counts, Trouble};
@@ -22,14 +23,6 @@ pub enum Theatre {
     Reference(Stage<InProcess<Make>>),
     /// A program behind the adapter protocol.
     Stdio(Stage<Stdio>),
-}
-
-/// A session on its way, on either stage.
-pub enum Playing {
-    /// The reference, in process.
-    Reference(Performance<InProcess<Make>>),
-    /// A program behind the adapter protocol.
-    Stdio(Performance<Stdio>),
 }
 
 impl Theatre {
@@ -45,7 +38,14 @@ impl Theatre {
                     InProcess::new(make).with_limit(config.limits.step).without_folders();
                 Self::Reference(Stage::new(connector, settings))
             }
-            Subject::Stdio(_) => unreachable!(),
+            Subject::Stdio(command) => {
+                let mut program = Program::new(&command.words);
+                program.env.clone_from(&command.environment);
+                program.directory.clone_from(&command.directory);
+                program.start_limit = config.limits.start;
+                program.step_limit = config.limits.step;
+                Self::Stdio(Stage::new(Stdio::new(program), settings))
+            }
         }
     }
 
@@ -60,15 +60,13 @@ impl Theatre {
         }
     }
 
-    /// Opens a session, to be played step by step.
-    ///
-    /// # Errors
-    /// The runtime could not be started.
-    pub async fn open(&self, session: &Session) -> Result<Playing, RuntimeError> {
-        Ok(match self {
-            Self::Reference(stage) => Playing::Reference(stage.open(session).await?),
-            Self::Stdio(stage) => Playing::Stdio(stage.open(session).await?),
-        })
+    /// The port on which scenarios are played.
+    #[must_use]
+    pub fn port(&self, runtime: Description, properties: Rc<dyn Properties>) -> Rc<dyn Play> {
+        match self {
+            Self::Reference(stage) => Rc::new(OnStage::new(stage.clone(), runtime, properties)),
+            Self::Stdio(stage) => Rc::new(OnStage::new(stage.clone(), runtime, properties)),
+        }
     }
 
     /// Who the runtime is.
@@ -204,7 +202,9 @@ impl Bench {
     }
 }
 
-fn trouble_of(trace: &Trace) -> Option<Trouble> {
+/// What went wrong in a trace that the script did not cause.
+#[must_use]
+pub fn trouble_of(trace: &Trace) -> Option<Trouble> {
     match &trace.cut_short {
         Some(error) if error.is_fatal() => Some(Trouble::Fatal(error.clone())),
         // A runtime may decline: that is for the judge to weigh, and no trouble.

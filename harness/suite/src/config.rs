@@ -23,12 +23,12 @@ pub enum Subject {
 /// A command that starts a runtime.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Command {
-    /// The program.
-    pub program: String,
-    /// Its arguments.
-    pub arguments: Vec<String>,
+    /// The program and its arguments.
+    pub words: Vec<String>,
     /// Environment variables that it gets beside the caller's.
     pub environment: Vec<(String, String)>,
+    /// The folder that it is run in; the caller's own where there is none.
+    pub directory: Option<PathBuf>,
 }
 
 /// How long a runtime may take.

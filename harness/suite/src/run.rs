@@ -13,6 +13,7 @@ use tacit_contract::event::{
 use tacit_contract::protocol::{Api, Description};
 use tacit_contract::runtime::RuntimeError;
 use tacit_contract::{ClauseId, Event, Level, PropertyId, Saved, Verdict};
+use tacit_steps::port::PropertyOutcome;
 use tacit_steps::write::Header;
 
 use crate::breaker::Breaker;
@@ -63,11 +64,12 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
         tally: Tally::default(),
         breaker: Breaker::default(),
         counterexamples: BTreeMap::new(),
+        results: BTreeMap::new(),
         cut: false,
         sink,
     };
     run.kept(kept)?;
-    run.scenarios(scenarios)?;
+    run.scenarios(&scenarios.with_property(false))?;
     for property in played {
         if let Some(reason) = property.lacks(&setting) {
             run.not_applicable(property, &reason);
@@ -75,6 +77,7 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
             run.property(property)?;
         }
     }
+    run.scenarios(&scenarios.with_property(true))?;
     Ok(run.finish())
 }
 
@@ -101,6 +104,7 @@ struct Run<'a> {
     tally: Tally,
     breaker: Breaker,
     counterexamples: Counterexamples,
+    results: scenarios::Results,
     cut: bool,
     sink: Sink<'a>,
 }
@@ -154,11 +158,11 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn scenarios(&mut self, scenarios: scenarios::Selection) -> Result<(), RunError> {
+    fn scenarios(&mut self, scenarios: &scenarios::Selection) -> Result<(), RunError> {
         if scenarios.is_empty() || self.is_over() {
             return Ok(());
         }
-        for outcome in scenarios::play(self.pool, scenarios)? {
+        for outcome in scenarios::play(self.pool, self.runtime, scenarios, &self.results)? {
             self.tally.counts.add(outcome.counts);
             self.tally.judged(outcome.judgement);
             self.breaker.played(outcome.trouble.as_ref());
@@ -175,6 +179,8 @@ impl Run<'_> {
     }
 
     fn not_applicable(&mut self, property: Property, reason: &str) {
+        let outcome = PropertyOutcome::NotApplicable { reason: reason.to_owned() };
+        self.results.insert(property.id(), outcome);
         (self.sink)(Event::PropertyFinished(PropertyResult {
             id: property.id(),
             sentence: format!("{} Not applicable: {reason}.", property.mix.about),
@@ -234,6 +240,18 @@ impl Run<'_> {
             (true, false, 0) => Verdict::NotExercised,
             (true, false, _) => Verdict::Pass,
         };
+        let outcome = match verdict {
+            Verdict::Fail => PropertyOutcome::Broken {
+                clauses: broken.iter().cloned().collect(),
+                found: self.found(&broken),
+            },
+            Verdict::Error => PropertyOutcome::Error {
+                cause: self.tally.main_cause().map(ToString::to_string).unwrap_or_default(),
+            },
+            Verdict::NotExercised => PropertyOutcome::NotExercised,
+            _ => PropertyOutcome::Held { cases },
+        };
+        self.results.insert(id.clone(), outcome);
         let counterexamples = broken
             .iter()
             .filter_map(|clause| {
@@ -251,6 +269,15 @@ impl Run<'_> {
             duration_ms: millis(begun),
         }));
         Ok(())
+    }
+
+    /// What broke the clauses of a property, the first of each.
+    fn found(&self, broken: &BTreeSet<ClauseId>) -> String {
+        let found = broken.iter().filter_map(|clause| {
+            let breach = &self.tally.failing.get(clause)?.breach;
+            Some(format!("{clause}: {}", breach.found))
+        });
+        found.collect::<Vec<_>>().join("; ")
     }
 
     /// Hunts each failing case down to its smallest session, and keeps it.

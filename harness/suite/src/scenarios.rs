@@ -1,29 +1,28 @@
 //! Scenarios: the built-in features, selected and played.
 
-use tacit_contract::Judgement;
-use tacit_contract::event::ScenarioResult;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
+use tacit_contract::event::ScenarioResult;
+use tacit_contract::protocol::Description;
+use tacit_contract::runtime::PortFuture;
+use tacit_contract::{Judgement, PropertyId};
+use tacit_steps::catalogue::{ScenarioInfo, built_in, catalogue};
+use tacit_steps::port::{Play, Properties, PropertyOutcome};
+use tacit_steps::run::Config as Scenes;
+use tacit_steps::source::Source;
+
+use crate::bench::{Bench, trouble_of};
 use crate::config::Config;
 use crate::pool::Pool;
 use crate::run::RunError;
 use crate::tally::{Counts, Trouble};
 
 /// The scenarios that a run plays.
-#[derive(Debug, Default)]
-pub struct Selection {}
-
-impl Selection {
-    /// How many there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        0
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
+#[derive(Debug, Clone)]
+pub struct Selection {
+    sources: Vec<Source>,
+    chosen: Vec<ScenarioInfo>,
 }
 
 /// What one scenario came to.
@@ -39,18 +38,124 @@ pub struct Outcome {
     pub trouble: Option<Trouble>,
 }
 
+/// How each property came out that was played so far.
+pub type Results = BTreeMap<PropertyId, PropertyOutcome>;
+
 /// The scenarios that a configuration asks for.
 ///
 /// # Errors
-/// A tag expression or a feature is not understood.
-pub fn selected(_config: &Config) -> Result<Selection, RunError> {
-    Ok(Selection::default())
+/// A tag expression is not understood, or no scenario is left.
+pub fn selected(config: &Config) -> Result<Selection, RunError> {
+    let problem = |error: &dyn std::fmt::Display| RunError::Scenarios(error.to_string());
+    let sources = built_in().map_err(|error| problem(&error))?;
+    let mut filter = tacit_steps::catalogue::Selection::all();
+    if let Some(tags) = &config.tags {
+        filter = filter.tagged(tags).map_err(|error| problem(&error))?;
+    }
+    if !config.clauses.is_empty() {
+        filter = filter.about(config.clauses.iter().cloned());
+    }
+    let named = |scenario: &ScenarioInfo| {
+        config
+            .scenario
+            .as_ref()
+            .is_none_or(|part| scenario.name.to_lowercase().contains(&part.to_lowercase()))
+    };
+    let mut chosen = catalogue(&sources);
+    chosen.retain(|scenario| filter.takes(scenario) && named(scenario));
+    if chosen.is_empty() && (config.tags.is_some() || config.scenario.is_some()) {
+        return Err(RunError::Scenarios(
+            "no scenario is left by `--tags` and `--scenario`: `tacit list scenarios` shows all"
+                .to_owned(),
+        ));
+    }
+    Ok(Selection { sources, chosen })
 }
 
-/// Plays scenarios.
+impl Selection {
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.chosen.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.chosen.is_empty()
+    }
+
+    /// The properties that they run.
+    pub fn properties(&self) -> impl Iterator<Item = &PropertyId> {
+        self.chosen.iter().filter_map(|scenario| scenario.property.as_ref())
+    }
+
+    /// Those that run a property, or those that run none.
+    #[must_use]
+    pub fn with_property(&self, wanted: bool) -> Self {
+        let mut part = self.clone();
+        part.chosen.retain(|scenario| scenario.property.is_some() == wanted);
+        part
+    }
+}
+
+/// Plays scenarios on one worker, in the order of their features: the library that runs them
+/// does so on one thread. Those that run a property are told how it came out.
 ///
 /// # Errors
 /// A worker panicked.
-pub fn play(_pool: &Pool, _selection: Selection) -> Result<Vec<Outcome>, RunError> {
-    Ok(Vec::new())
+pub fn play(
+    pool: &Pool,
+    runtime: &Description,
+    selection: &Selection,
+    results: &Results,
+) -> Result<Vec<Outcome>, RunError> {
+    let (runtime, selection, results) = (runtime.clone(), selection.clone(), results.clone());
+    let played = pool.one(move |bench| {
+        let port = bench.theatre().port(runtime, Rc::new(Known(results)));
+        on(bench, port, &selection)
+    });
+    played.ok_or(RunError::OwnFault)
+}
+
+fn on(bench: &Bench, port: Rc<dyn Play>, selection: &Selection) -> Vec<Outcome> {
+    let mut outcomes = Vec::new();
+    let places: Vec<(&str, usize)> = selection
+        .chosen
+        .iter()
+        .map(|scenario| (scenario.feature.as_str(), scenario.line))
+        .collect();
+    let filter = tacit_steps::catalogue::Selection::all().at(&places);
+    bench.block_on(tacit_steps::run::run(
+        &selection.sources,
+        &filter,
+        Scenes::new(port),
+        |outcome| {
+            let mut counts = Counts::default();
+            let mut trouble = None;
+            for trace in &outcome.traces {
+                counts.count(trace);
+                trouble = trouble.take().or_else(|| trouble_of(trace));
+            }
+            outcomes.push(Outcome {
+                result: outcome.result,
+                judgement: outcome.judgement,
+                counts,
+                trouble,
+            });
+        },
+    ));
+    outcomes
+}
+
+/// What is known of the properties when the scenarios ask for them.
+struct Known(Results);
+
+impl Properties for Known {
+    fn run<'a>(&'a self, id: &'a PropertyId) -> PortFuture<'a, PropertyOutcome> {
+        let reason = || format!("property {id} is not part of this run");
+        let known = self.0.get(id).cloned();
+        let outcome = known.unwrap_or_else(|| PropertyOutcome::NotApplicable { reason: reason() });
+        Box::pin(async move { outcome })
+    }
 }
