@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tacit_contract::profile::Profile;
-use tacit_contract::{CallId, Revision, Standing, ToolName};
+use tacit_contract::{Call, CallId, Revision, Standing, ToolName};
 
 use crate::account::{Account, PromptAccount, RequestAccount, SessionAccount, plainly_deferred};
 use crate::known::{Ending, Fact, Known};
@@ -96,6 +96,9 @@ impl Model<'_> {
         let checkpointed = before.is_some_and(|(before, _)| before.checkpointed || checkpoint);
         let mut sets = Sets { checkpointed, ..Sets::default() };
         self.add_evidence(prompt, request, &mut sets);
+        if sets.checkpointed {
+            self.add_taken(prompt, request, &mut sets);
+        }
         if let Some((before, earlier)) = before {
             add_carried(prompt, before, earlier, &mut sets);
         }
@@ -146,12 +149,25 @@ impl Model<'_> {
         plainly_deferred(prompt, tool) && !long && !was_core && !came_back && !checkpointed
     }
 
-    /// Whether a call that stood in the last request stands here no more, though nothing was
-    /// opened again in between: a checkpoint.
+    /// Whether a checkpoint came since the last request: a call that stood there, or the one that
+    /// started a new context, stands here no more, though nothing was opened again in between.
     fn has_lost(&self, last: &RequestAccount<'_>, request: &RequestAccount<'_>) -> bool {
         let reopened =
             self.session.reopened.iter().any(|entry| (last.entry..request.entry).contains(entry));
-        !reopened && last.held.iter().any(|held| request.held.iter().all(|now| now.id != held.id))
+        let started_anew =
+            last.calls().iter().filter(|call| call.call == Call::NewContext).map(|call| &call.id);
+        let mut stood = last.held.iter().map(|held| &held.id).chain(started_anew);
+        !reopened && stood.any(|id| request.held.iter().all(|now| now.id != *id))
+    }
+
+    /// What this prompt's searches and uses proved before a checkpoint took them is open until
+    /// the prompt ends.
+    fn add_taken(&self, prompt: &PromptAccount<'_>, request: &RequestAccount<'_>, sets: &mut Sets) {
+        let taken = self
+            .known
+            .iter()
+            .filter(|(_, fact)| fact.prompt == prompt.number && fact.since < request.entry);
+        sets.open.extend(taken.flat_map(|(_, fact)| fact.proves()).cloned());
     }
 }
 

@@ -168,7 +168,7 @@ fn add_texts(
     let mut add = |text: &str, kind, about: Option<&Fact>| {
         for tool in crate::words::names(text) {
             let Some(standing) = prompt.registry.standing(&tool, prompt.mode) else { continue };
-            let own = about.is_some_and(|fact| fact.speaks_of().contains(&&tool));
+            let own = about.is_some_and(|fact| fact.tool == tool || fact.marker.contains(&tool));
             if standing == tacit_contract::Standing::Deferred && !own {
                 found.entry(tool).or_default().insert(kind);
             }

@@ -120,12 +120,8 @@ pub fn play(
 
 fn on(bench: &Bench, port: Rc<dyn Play>, selection: &Selection) -> Vec<Outcome> {
     let mut outcomes = Vec::new();
-    let places: Vec<(&str, usize)> = selection
-        .chosen
-        .iter()
-        .map(|scenario| (scenario.feature.as_str(), scenario.line))
-        .collect();
-    let filter = tacit_steps::catalogue::Selection::all().at(&places);
+    let places = selection.chosen.iter().map(|scenario| (scenario.feature.clone(), scenario.line));
+    let filter = tacit_steps::catalogue::Selection::all().at(places);
     bench.block_on(tacit_steps::run::run(
         &selection.sources,
         &filter,
