@@ -97,11 +97,13 @@ Feature: What the model sees after a search
   @clause:activation.union
   Rule: Searches add up
 
-    Scenario: Two searches in one breath
+    Scenario: Two searches in one breath, and a third
+      Given the plugin tool "beta_notes"
       When the user asks "is there a ticket for the rain?", and the model
         | searches for             | acme_weather |
         | and at once searches for | acme_tickets |
-      Then the last request shows "acme_weather" and "acme_tickets"
+        | searches for             | beta_notes   |
+      Then the last request shows "acme_weather", "acme_tickets" and "beta_notes"
 
     Scenario: One search after the other
       When the user asks "is there a ticket for the rain?", and the model

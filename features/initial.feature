@@ -36,6 +36,14 @@ Feature: What a prompt begins with
       And the user asks something else
       Then the first request shows the core tools of chat mode
 
+    Scenario: A plan on the way takes nothing from the agent
+      Given an agent session with the plugin tool "acme_weather"
+      And the mode changes to plan
+      And the user asks "how would you go about it?"
+      When the mode changes to agent
+      And the user asks "go on, then"
+      Then the first request shows the core tools of agent mode
+
     @law @property:registry-texts
     Scenario: What else is registered makes no difference to the core set
       The order of the registry, the words of its descriptions and its size change the catalog
@@ -73,6 +81,25 @@ Feature: What a prompt begins with
         | searches for | acme_weather |
         | calls        | acme_weather |
       Then every request shows the search tool
+
+    Scenario Outline: A <kind> is reason enough to offer it
+      Given a chat session with the <kind> "<tool>"
+      When the user asks "hello"
+      Then the first request shows the search tool
+
+      Examples:
+        | kind                      | tool           |
+        | product tool              | BrowserPreview |
+        | plugin tool               | acme_weather   |
+        | skill                     | Skill          |
+        | plugin-development helper | PluginCheck    |
+
+    Scenario: Compaction does not close it
+      Given an agent session with the plugin tool "acme_weather"
+      And the model searched for "acme_weather" in an earlier prompt
+      When the conversation is compacted
+      And the user asks something else
+      Then the first request shows the search tool
 
     Scenario: It stays when everything that can be found has been found
       Given a chat session with the plugin tool "acme_weather"

@@ -42,6 +42,13 @@ Feature: What reaches the provider
         | and at once calls        | acme_tickets |
       Then the runtime keeps "provider.valid"
 
+    Scenario: A tool that is found a second time is sent once
+      Given an agent session with the plugin tool "acme_weather"
+      When the user asks "is it raining in Oslo?", and the model
+        | searches for | acme_weather |
+        | searches for | acme_weather |
+      Then the runtime keeps "provider.valid"
+
     Scenario: A plugin whose names no provider would take
       Given an agent session with the tools
         | tool                  | what it is for              |
@@ -53,6 +60,14 @@ Feature: What reaches the provider
     Scenario: A transcript that was cut off in the middle of a call
       Given an agent session with the plugin tool "acme_weather"
       And a transcript in which the use of "acme_weather" was never answered
+      When the user asks something else
+      Then the runtime keeps "provider.valid"
+
+    Scenario: A transcript that holds an answer to nobody's question
+      Given an agent session with the plugin tool "acme_weather"
+      And a transcript in which
+        | the user asked | is it raining in Oslo? |
+        | nobody called  | acme_weather           |
       When the user asks something else
       Then the runtime keeps "provider.valid"
 

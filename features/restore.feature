@@ -14,6 +14,12 @@ Feature: What a new prompt brings back
       When the user asks something else
       Then the first request shows "acme_weather"
 
+    Scenario: Tools that were found in different prompts are all there
+      Given the model searched for "acme_weather" in an earlier prompt
+      And the model searched for "acme_tickets" in an earlier prompt
+      When the user asks something else
+      Then the first request shows "acme_weather" and "acme_tickets"
+
     Scenario: So it is when somebody else wrote the transcript
       Given a transcript in which the search for "acme_weather" and "acme_tickets" was successful
       When the user asks something else
@@ -250,9 +256,11 @@ Feature: What a new prompt brings back
   @clause:restore.marker-durable
   Rule: The proof is kept with the result that it belongs to
 
-    Scenario: A marker outlives the process
+    Scenario: A marker outlives the process, and the next one too
       Given the model searched for "acme_weather" in an earlier prompt
       When the runtime is restarted
+      And the user asks "and tomorrow?"
+      And the runtime is restarted
       And the user asks something else
       Then the runtime keeps "restore.marker-durable"
 

@@ -29,6 +29,17 @@ Feature: How the model finds a tool
       When the model searches for "bulk_0199"
       Then the search activates "bulk_0199"
 
+    Scenario: The fifth tool of a session is found as easily as the first
+      Given an agent session
+      And 20 further plugin tools
+      When the user asks "what is in stock?", and the model
+        | searches for | bulk_0003 |
+        | searches for | bulk_0007 |
+        | searches for | bulk_0011 |
+        | searches for | bulk_0013 |
+        | searches for | bulk_0017 |
+      Then the search activates "bulk_0017"
+
   @clause:search.capability
   Rule: Who knows what it is for gets it too
 

@@ -171,9 +171,9 @@ impl Selection {
             && (self.clauses.is_empty()
                 || self.clauses.iter().any(|clause| scenario.clauses.contains(clause)))
             && self.places.as_ref().is_none_or(|places| {
-                places.iter().any(|(feature, line)| {
-                    *feature == scenario.feature && *line == scenario.line
-                })
+                places
+                    .iter()
+                    .any(|(feature, line)| *feature == scenario.feature && *line == scenario.line)
             })
     }
 }

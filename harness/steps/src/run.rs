@@ -80,14 +80,17 @@ pub async fn run(
         scenarios: known,
         done: RefCell::new(VecDeque::new()),
     });
-    let _hook = PanicHook::keep();
+    let hook = PanicHook::keep();
     let shared = Rc::clone(&running);
     let drive = async move {
         // A stream that is ever pending makes the runner spin: all features are there already.
         let features = futures::stream::iter(features.into_iter().map(Ok));
         let mut events =
             runner(config.at_once).run(features, cucumber::runner::basic::Cli::default());
-        while let Some(_event) = events.next().await {
+        while let Some(event) = events.next().await {
+            if event.is_ok_and(|event| matches!(*event, event::Cucumber::Started)) {
+                hook.set_again();
+            }
             loop {
                 let Some(outcome) = shared.done.borrow_mut().pop_front() else { break };
                 on_outcome(outcome);

@@ -1,64 +1,124 @@
-//! The built-in features on the reference runtime: a runtime that keeps the contract passes, one
-//! that does not fails where it should, and one that lacks something is told so.
+//! The built-in features on the reference runtime: one that keeps the contract passes, one that
+//! has a fault fails where the fault is, and one that lacks something is told so.
 
+mod common;
+
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use tacit_contract::runtime::{PortFuture, Runtime as _};
-use tacit_contract::{Profile, PropertyId, Revision, Verdict};
-use tacit_reference::{ReferenceOptions, ReferenceRuntime};
-use tacit_stage::{InProcess, Settings, Stage};
+use common::{Bare, faultless, on, play, play_at_once, play_built_in, reference, told};
+use tacit_contract::{ClauseId, Level, Revision, Verdict};
+use tacit_reference::ReferenceOptions;
+use tacit_reference::faults::{Faults, all};
 use tacit_steps::catalogue::{Selection, built_in};
-use tacit_steps::port::{NoProperties, OnStage, Properties, PropertyOutcome};
-use tacit_steps::run::{Config, run};
-use tacit_steps::source::{Source, parse};
-use tacit_steps::world::Outcome;
-
-fn play(sources: &[Source], options: ReferenceOptions, profile: &str) -> Vec<Outcome> {
-    play_with(sources, options, profile, Rc::new(NoProperties), &Selection::all())
-}
-
-fn play_with(
-    sources: &[Source],
-    options: ReferenceOptions,
-    profile: &str,
-    properties: Rc<dyn Properties>,
-    selection: &Selection,
-) -> Vec<Outcome> {
-    let description = ReferenceRuntime::new(options).describe().clone();
-    let settings = Settings::new(Profile::named(profile).unwrap());
-    let connector = InProcess::new(move || ReferenceRuntime::new(options)).without_folders();
-    let port = OnStage::new(Stage::new(connector, settings), description, properties);
-    let mut outcomes = Vec::new();
-    let config = Config::new(Rc::new(port));
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(run(sources, selection, config, |outcome| outcomes.push(outcome)));
-    outcomes
-}
-
-fn told(outcome: &Outcome) -> String {
-    let result = &outcome.result;
-    format!(
-        "{}:{} {:?} `{}` at `{}`: {}",
-        result.feature,
-        result.line,
-        result.verdict,
-        result.name,
-        result.step.as_deref().unwrap_or("the end"),
-        result.message.as_deref().unwrap_or("no message")
-    )
-}
+use tacit_steps::port::NoProperties;
+use tacit_steps::run::Config;
 
 #[test]
 fn the_reference_keeps_the_contract_of_each_revision() {
-    let sources = built_in().unwrap();
     for revision in Revision::ALL {
         let profile = format!("nib-{revision}");
-        let outcomes = play(&sources, ReferenceOptions::faultless(revision), &profile);
-        let bad: Vec<String> = outcomes
+        let port = reference(ReferenceOptions::faultless(revision), &profile);
+        let bad: Vec<String> = play_built_in(port)
             .iter()
             .filter(|o| !matches!(o.result.verdict, Verdict::Pass | Verdict::NotApplicable))
             .map(told)
             .collect();
         assert!(bad.is_empty(), "{profile}:\n{}", bad.join("\n"));
     }
+}
+
+#[test]
+fn the_reference_can_play_all_but_what_nobody_plays_yet() {
+    let skipped: BTreeSet<String> = play_built_in(faultless())
+        .into_iter()
+        .filter(|o| o.result.verdict == Verdict::NotApplicable && o.scenario.property.is_none())
+        .filter(|o| !o.scenario.tags.iter().any(|tag| tag.starts_with("until:")))
+        .map(|o| o.scenario.clauses.iter().map(ClauseId::as_str).collect())
+        .collect();
+    let expected = ["provider.native", "provider.same"].map(str::to_owned);
+    assert_eq!(skipped, BTreeSet::from(expected));
+}
+
+#[test]
+fn every_scenario_counts_for_the_clauses_that_it_is_about() {
+    for outcome in play_built_in(faultless()) {
+        let played = outcome.result.verdict == Verdict::Pass && outcome.scenario.property.is_none();
+        for clause in outcome.scenario.clauses.iter().filter(|_| played) {
+            assert!(outcome.counts_for(clause), "{}: {clause}", told(&outcome));
+        }
+    }
+}
+
+/// Faults that no check can tell yet under the clause that they are meant to break.
+const NOT_SHOWN_YET: [&str; 2] = ["compaction-uses-full-registry", "catalog-twice"];
+
+#[test]
+fn every_fault_of_a_must_clause_fails_a_scenario_about_that_clause() {
+    let sources = built_in().unwrap();
+    let mut survivors = Vec::new();
+    let faults = all().filter(|fault| fault.level == Level::Must);
+    for fault in faults.filter(|fault| !NOT_SHOWN_YET.contains(&fault.key)) {
+        let faults = Faults::parse([fault.key]).unwrap();
+        let port = reference(ReferenceOptions { revision: Revision::R3, faults }, "nib-r3");
+        let meant: Vec<ClauseId> = fault.clauses.iter().copied().map(ClauseId::from).collect();
+        let selection = Selection::all().about(meant.clone());
+        let killed = play(&sources, &selection, port).iter().any(|outcome| {
+            outcome.result.verdict == Verdict::Fail
+                && outcome.judgement.breaches.iter().any(|breach| meant.contains(&breach.clause))
+        });
+        if !killed {
+            survivors.push(fault.key);
+        }
+    }
+    assert!(survivors.is_empty(), "{survivors:?}");
+}
+
+#[test]
+fn a_runtime_of_an_older_revision_fails_what_has_changed_since() {
+    let across = tacit_contract::clause::contract().across.iter();
+    for across in across.filter(|across| across.runtime == Revision::R1) {
+        let profile = format!("nib-{}", across.under);
+        let port = reference(ReferenceOptions::faultless(across.runtime), &profile);
+        let broken: BTreeSet<ClauseId> = play_built_in(port)
+            .iter()
+            .flat_map(|outcome| &outcome.judgement.breaches)
+            .map(|breach| breach.clause.clone())
+            .collect();
+        for clause in &across.must {
+            assert!(broken.contains(clause), "{profile}: {clause} is not broken: {broken:?}");
+        }
+        for clause in &broken {
+            let named = across.must.contains(clause) || across.may.contains(clause);
+            assert!(named, "{profile}: {clause} is broken as well");
+        }
+    }
+}
+
+#[test]
+fn a_runtime_with_the_least_there_can_be_is_not_blamed_for_what_it_lacks() {
+    let outcomes = play_built_in(on(Bare::new, "nib-r3", Rc::new(NoProperties)));
+    for outcome in &outcomes {
+        let fine = matches!(outcome.result.verdict, Verdict::Pass | Verdict::NotApplicable);
+        assert!(fine, "{}", told(outcome));
+        let reason = outcome.result.message.is_some();
+        assert_eq!(outcome.result.verdict == Verdict::NotApplicable, reason, "{}", told(outcome));
+    }
+    let passed = outcomes.iter().filter(|o| o.result.verdict == Verdict::Pass).count();
+    assert!(passed > 60, "{passed}");
+}
+
+#[test]
+fn several_at_once_come_out_as_one_after_the_other() {
+    let verdicts = |at_once| {
+        let config = Config { at_once, ..Config::new(faultless()) };
+        let selection = Selection::all().tagged("@family:restore or @family:activation").unwrap();
+        let mut all: Vec<_> = play_at_once(&built_in().unwrap(), &selection, config)
+            .into_iter()
+            .map(|outcome| (outcome.result.feature, outcome.result.line, outcome.result.verdict))
+            .collect();
+        all.sort_by_key(|(feature, line, _)| (feature.clone(), *line));
+        all
+    };
+    assert_eq!(verdicts(8), verdicts(1));
 }
