@@ -17,7 +17,7 @@ Feature: What a prompt begins with
       When the user asks something else
       Then the first request shows the core tools of agent mode
 
-    Scenario Outline: <a session> has its own core set
+    Scenario Outline: The core set of <a session>
       Given <a session> with the plugin tool "acme_weather"
       When the user asks "what is in this folder?"
       Then the first request shows the core tools of <mode> mode
@@ -138,7 +138,7 @@ Feature: What a prompt begins with
         | calls        | acme_weather |
       Then every request shows the tool for a new context
 
-    Scenario Outline: <a session> has it as well
+    Scenario Outline: In <a session> as well
       Given <a session>
       When the user asks "hello"
       Then the first request shows the tool for a new context

@@ -264,7 +264,7 @@ impl Looked<'_, '_> {
     }
 
     fn lists(&self, account: &Account<'_>, tools: &[ToolName]) -> Met {
-        self.has_catalog(account)?;
+        has_catalog(account)?;
         let catalog = &self.request.catalog;
         match tools.iter().find(|tool| !catalog.lists(tool.as_str())) {
             Some(tool) => otherwise(format!(
@@ -277,7 +277,7 @@ impl Looked<'_, '_> {
     }
 
     fn does_not_list(&self, account: &Account<'_>, tools: &[ToolName]) -> Met {
-        self.has_catalog(account)?;
+        has_catalog(account)?;
         match tools.iter().find(|tool| self.request.catalog.lists(tool.as_str())) {
             Some(tool) => {
                 otherwise(format!("the catalog of request {} lists {tool}", self.place()))
@@ -287,24 +287,24 @@ impl Looked<'_, '_> {
     }
 
     fn no_catalog(&self, account: &Account<'_>) -> Met {
-        self.has_catalog(account)?;
+        has_catalog(account)?;
         if self.request.catalog.headings == 0 {
             return Ok(());
         }
         otherwise(format!("request {} has a catalog; it lists: {}", self.place(), self.listed()))
     }
 
-    fn has_catalog(&self, account: &Account<'_>) -> Met {
-        match account.profile.catalog {
-            Some(_) => Ok(()),
-            None => Err(Unmet::NotApplicable("the profile promises no catalog")),
-        }
-    }
-
     fn listed(&self) -> String {
         let names = self.request.catalog.entries.iter().map(|entry| entry.name.as_str());
         let names = names.take(20).collect::<Vec<_>>().join(", ");
         if names.is_empty() { "nothing".to_owned() } else { names }
+    }
+}
+
+fn has_catalog(account: &Account<'_>) -> Met {
+    match account.profile.catalog {
+        Some(_) => Ok(()),
+        None => Err(Unmet::NotApplicable("the profile promises no catalog")),
     }
 }
 

@@ -6,6 +6,7 @@
 
 pub mod case;
 pub mod catalogue;
+pub mod documentation;
 pub mod hook;
 pub mod meaning;
 mod nearest;

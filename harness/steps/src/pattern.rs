@@ -46,7 +46,7 @@ pub fn compile(pattern: &str) -> Option<Regex> {
         out.push_str(&escape(before));
         let (name, after) = after.split_once('}')?;
         let (_, expression, _) = PLACES.iter().find(|(known, _, _)| *known == name)?;
-        out.push_str(&format!("({expression})"));
+        out.extend(["(", expression, ")"]);
         rest = after;
     }
     out.push_str(&escape(rest));

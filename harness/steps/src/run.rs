@@ -12,7 +12,7 @@ use cucumber::{Runner as _, ScenarioType, World, event};
 use futures::StreamExt as _;
 use futures::future::LocalBoxFuture;
 use tacit_contract::event::ScenarioResult;
-use tacit_contract::{Case, Judgement, Verdict};
+use tacit_contract::{Judgement, Verdict};
 
 use crate::case::Draft;
 use crate::catalogue::{ScenarioInfo, Selection, info};
@@ -40,10 +40,13 @@ impl Config {
     }
 }
 
+/// The scenarios of a run by feature and line, each with what its steps mean.
+type Known = HashMap<(String, usize), (ScenarioInfo, Vec<Meaning>)>;
+
 /// A run on its way: what the worlds and the hooks share.
 struct Running {
     port: Rc<dyn Play>,
-    scenarios: HashMap<(String, usize), (ScenarioInfo, Vec<Meaning>)>,
+    scenarios: Known,
     done: RefCell<VecDeque<Outcome>>,
 }
 
@@ -100,10 +103,7 @@ pub async fn run(
     RUNNING.scope(running, drive).await;
 }
 
-fn select(
-    sources: &[Source],
-    selection: &Selection,
-) -> (Vec<gherkin::Feature>, HashMap<(String, usize), (ScenarioInfo, Vec<Meaning>)>) {
+fn select(sources: &[Source], selection: &Selection) -> (Vec<gherkin::Feature>, Known) {
     let mut known = HashMap::new();
     let mut features = Vec::new();
     for source in sources {
@@ -254,6 +254,11 @@ fn without_world(key: &(String, usize), fault: Option<String>) -> Outcome {
         step: None,
         breaches: Vec::new(),
     };
-    let case: Case = Draft::default().case;
-    Outcome { scenario, result, case, traces: Vec::new(), judgement: Judgement::default() }
+    Outcome {
+        scenario,
+        result,
+        case: Draft::default().case,
+        traces: Vec::new(),
+        judgement: Judgement::default(),
+    }
 }

@@ -1,7 +1,10 @@
 //! How texts and names stand in a feature, so that any of them can be read back.
 //!
 //! Features are read by people, so a text stands there as it is. What could not be seen, or
-//! would be taken for the end of a quotation or a cell, is written as `{U+202E}`.
+//! would be taken for the end of a quotation or a cell, is written as `{U+202E}`; a long text
+//! that says one thing over and over, as `{5000 characters of: on and on, }`.
+
+use std::fmt::Write as _;
 
 use tacit_contract::ToolName;
 
@@ -18,6 +21,13 @@ pub fn quote(text: &str) -> String {
 }
 
 fn escaped(text: &str, quoted: bool) -> String {
+    if let Some((count, unit)) = repetition(text) {
+        return format!("{{{count}{OF}{}}}", escaped_char_by_char(unit, true));
+    }
+    escaped_char_by_char(text, quoted)
+}
+
+fn escaped_char_by_char(text: &str, quoted: bool) -> String {
     let mut out = String::with_capacity(text.len());
     let last = text.chars().count().saturating_sub(1);
     for (place, (at, char)) in text.char_indices().enumerate() {
@@ -25,9 +35,10 @@ fn escaped(text: &str, quoted: bool) -> String {
         let hidden = is_hidden(char)
             || (char == ' ' && at_an_end && !quoted)
             || (char == '"' && quoted)
-            || (char == '{' && text[at..].starts_with("{U+"));
+            || (char == '{' && looks_escaped(&text[at..]));
         if hidden {
-            out.push_str(&format!("{{U+{:04X}}}", u32::from(char)));
+            // Writing to a string cannot fail.
+            let _ = write!(out, "{{U+{:04X}}}", u32::from(char));
         } else {
             out.push(char);
         }
@@ -35,32 +46,85 @@ fn escaped(text: &str, quoted: bool) -> String {
     out
 }
 
+fn looks_escaped(text: &str) -> bool {
+    let mut after = text.chars().skip(1);
+    after
+        .next()
+        .is_some_and(|char| char.is_ascii_digit() || (char == 'U' && after.next() == Some('+')))
+}
+
+/// What stands between the length of a repetition and what is repeated.
+const OF: &str = " characters of: ";
+
+/// From how many characters on a repetition is worth being told as one.
+const LONG: usize = 200;
+
+/// How long the part is, at the most, that is repeated.
+const LONGEST_UNIT: usize = 24;
+
+/// The length of a long text, and the part that it repeats from its beginning to its end.
+fn repetition(text: &str) -> Option<(usize, &str)> {
+    if text.len() < LONG || text[..text.len().min(LONG)].contains(['{', '}']) {
+        return None;
+    }
+    let chars: Vec<char> = text.chars().collect();
+    let repeats =
+        |period: &usize| chars.iter().zip(&chars[*period..]).all(|(one, other)| one == other);
+    let period = (1..=LONGEST_UNIT).filter(|_| chars.len() >= LONG).find(repeats)?;
+    let end = text.char_indices().nth(period).map_or(text.len(), |(at, _)| at);
+    Some((chars.len(), &text[..end]))
+}
+
 /// Reads a text that [`escape`] or [`quote`] wrote, quotes aside.
 #[must_use]
 pub fn unescape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find("{U+") {
-        let (before, escape) = rest.split_at(at);
-        out.push_str(before);
-        let read = escape.find('}').and_then(|end| {
-            let code = u32::from_str_radix(escape.get(3..end)?, 16).ok()?;
-            Some((char::from_u32(code)?, escape.get(end + 1..)?))
-        });
-        match read {
-            Some((char, after)) => {
-                out.push(char);
-                rest = after;
-            }
-            None => {
-                out.push_str("{U+");
-                rest = &escape[3..];
-            }
+    while let Some(at) = rest.find('{') {
+        out.push_str(&rest[..at]);
+        let escape = &rest[at..];
+        if let Some((read, after)) = read_char(escape).or_else(|| read_repetition(escape)) {
+            out.push_str(&read);
+            rest = after;
+        } else {
+            out.push('{');
+            rest = &escape[1..];
         }
     }
     out.push_str(rest);
     out
 }
+
+fn read_char(text: &str) -> Option<(String, &str)> {
+    let (code, after) = text.strip_prefix("{U+")?.split_once('}')?;
+    let char = char::from_u32(u32::from_str_radix(code, 16).ok()?)?;
+    Some((char.to_string(), after))
+}
+
+fn read_repetition(text: &str) -> Option<(String, &str)> {
+    let (count, rest) = text.strip_prefix('{')?.split_once(OF)?;
+    let count: usize = count.parse().ok()?;
+    let mut unit = String::new();
+    let mut rest = rest;
+    loop {
+        if let Some((char, after)) = read_char(rest) {
+            unit.push_str(&char);
+            rest = after;
+            continue;
+        }
+        let char = rest.chars().next()?;
+        rest = &rest[char.len_utf8()..];
+        if char == '}' {
+            break;
+        }
+        unit.push(char);
+    }
+    let is_sane = !unit.is_empty() && count <= MOST_REPEATED;
+    is_sane.then(|| (unit.chars().cycle().take(count).collect(), rest))
+}
+
+/// How long a repetition may be: a slip of the pen must not fill the memory.
+const MOST_REPEATED: usize = 10_000_000;
 
 /// Whether a character cannot be seen, moves others about, or is taken for the end of a line.
 fn is_hidden(char: char) -> bool {
@@ -179,7 +243,8 @@ pub fn write_table(rows: &[Vec<String>], indent: &str) -> String {
         out.push('|');
         for (cell, width) in row.iter().zip(&widths) {
             let missing = width.saturating_sub(cell.chars().count());
-            out.push_str(&format!(" {cell}{} |", " ".repeat(missing)));
+            // Writing to a string cannot fail.
+            let _ = write!(out, " {cell}{} |", " ".repeat(missing));
         }
         out.push('\n');
     }
@@ -218,6 +283,20 @@ mod tests {
             assert_eq!(unescape(&quoted[1..quoted.len() - 1]), text);
             assert!(!quoted[1..quoted.len() - 1].contains('"'), "{quoted}");
         }
+    }
+
+    #[test]
+    fn a_long_repetition_is_told_as_one() {
+        let text: String = "on and on, ".chars().cycle().take(5000).collect();
+        assert_eq!(escape(&text), "{5000 characters of: on and on, }");
+        for text in [text, "\u{202e}\"".repeat(500), "{5".repeat(200), "}x".repeat(200)] {
+            assert_eq!(unescape(&escape(&text)), text);
+            let quoted = quote(&text);
+            assert_eq!(unescape(&quoted[1..quoted.len() - 1]), text);
+        }
+        assert_eq!(unescape("{5 characters of: }"), "{5 characters of: }");
+        assert_eq!(unescape("{99999999999 characters of: x}"), "{99999999999 characters of: x}");
+        assert_eq!(unescape(&escape("{5 characters of: x}")), "{5 characters of: x}");
     }
 
     #[test]

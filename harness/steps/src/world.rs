@@ -91,7 +91,9 @@ impl Scene {
     /// before anything is played.
     pub fn set(&mut self, scenario: ScenarioInfo, steps: &[Meaning]) {
         let mut draft = Draft::default();
-        steps.iter().for_each(|step| draft.take(step));
+        for step in steps {
+            draft.take(step);
+        }
         let has = Has::new(self.port.profile(), self.port.runtime());
         self.halt = has.lacking(&scenario, &draft.case).map(Halt::NotApplicable);
         self.keeps_states =

@@ -112,7 +112,7 @@ impl Writer {
         let opening = format!("{} {} session", article(session.mode), session.mode);
         match named(&session.tools) {
             Some((kind, names)) => {
-                self.step("Given", &format!("{opening} with the {kind} {names}"))
+                self.step("Given", &format!("{opening} with the {kind} {names}"));
             }
             None if session.tools.is_empty() => self.step("Given", &opening),
             None => {

@@ -4,6 +4,8 @@ use tacit_contract::session::{Bulk, Failure, Moment, Outcome, Past, SeedTurn, Se
 use tacit_contract::{
     Call, Case, ClauseId, Mode, Origin, Query, Standing, Step, ToolName, ToolSpec, Variant,
 };
+use tacit_generators::runner::{master, sample};
+use tacit_generators::{MIXES, Setting};
 use tacit_steps::case::read_case;
 use tacit_steps::write::{Header, write};
 
@@ -146,5 +148,19 @@ fn hostile_names_and_texts_are_read_back() {
             Step::Unplug { plugin: hostile.into() },
         ];
         there_and_back(&session(vec![tool], steps));
+    }
+}
+
+#[test]
+fn every_generated_session_is_read_back() {
+    let setting = Setting::everything();
+    let variants = tacit_steps::pattern::variants(1000);
+    for mix in MIXES {
+        let strategy = mix.strategy(&setting);
+        for case in 0..60 {
+            let session = sample(&strategy, master(7, mix.id), case).unwrap();
+            let variant = variants[usize::try_from(case).unwrap() % variants.len()];
+            there_and_back(&Case { session, variants: vec![variant] });
+        }
     }
 }

@@ -53,7 +53,7 @@ pub fn read(rows: &Rows) -> Result<Vec<Step>, String> {
                 _ => return Err(format!("expected a call before `{AT_ONCE}{what}`")),
             }
         } else if what == SAYS {
-            answers(steps.last_mut(), unescape(of))?;
+            answers(&mut steps, unescape(of))?;
         } else {
             steps.push(read_step(what, of)?);
         }
@@ -103,8 +103,8 @@ fn read_value(text: &str) -> Result<serde_json::Value, String> {
     })
 }
 
-fn answers(step: Option<&mut Step>, text: String) -> Result<(), String> {
-    let last = match step {
+fn answers(steps: &mut [Step], text: String) -> Result<(), String> {
+    let last = match steps.last_mut() {
         Some(Step::Answer { calls }) => calls.last_mut(),
         _ => None,
     };

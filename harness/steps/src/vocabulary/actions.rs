@@ -33,6 +33,7 @@ fn prompt(text: impl Into<String>) -> Step {
     Step::Prompt { text: text.into() }
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "the meaning of a phrase may fail, this one cannot")]
 fn one(step: Step) -> Result<Meaning, String> {
     Ok(Meaning::Steps(vec![step]))
 }

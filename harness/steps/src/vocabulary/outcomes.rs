@@ -14,6 +14,7 @@ const fn outcome(
     Phrase { pattern, part: Part::Outcome, below: Below::Nothing, says, example, meaning }
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "the meaning of a phrase may fail, this one cannot")]
 fn expects(expectation: Expectation) -> Result<Meaning, String> {
     Ok(Meaning::Expects(expectation))
 }
