@@ -64,7 +64,7 @@ const LONGEST_UNIT: usize = 24;
 
 /// The length of a long text, and the part that it repeats from its beginning to its end.
 fn repetition(text: &str) -> Option<(usize, &str)> {
-    if text.len() < LONG || text[..text.len().min(LONG)].contains(['{', '}']) {
+    if text.len() < LONG {
         return None;
     }
     let chars: Vec<char> = text.chars().collect();
@@ -72,7 +72,8 @@ fn repetition(text: &str) -> Option<(usize, &str)> {
         |period: &usize| chars.iter().zip(&chars[*period..]).all(|(one, other)| one == other);
     let period = (1..=LONGEST_UNIT).filter(|_| chars.len() >= LONG).find(repeats)?;
     let end = text.char_indices().nth(period).map_or(text.len(), |(at, _)| at);
-    Some((chars.len(), &text[..end]))
+    let unit = &text[..end];
+    (!unit.contains(['{', '}'])).then_some((chars.len(), unit))
 }
 
 /// Reads a text that [`escape`] or [`quote`] wrote, quotes aside.
