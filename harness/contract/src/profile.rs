@@ -236,6 +236,12 @@ impl Profile {
         clauses().iter().filter(|clause| self.why_not_claimed(clause).is_none())
     }
 
+    /// Whether the runtime claims a clause of this id.
+    #[must_use]
+    pub fn claims(&self, id: &str) -> bool {
+        clause(id).is_some_and(|clause| self.why_not_claimed(clause).is_none())
+    }
+
     /// Why a clause is not claimed; `None` where it is.
     #[must_use]
     pub fn why_not_claimed(&self, clause: &Clause) -> Option<String> {

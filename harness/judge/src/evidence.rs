@@ -146,7 +146,10 @@ impl Model<'_> {
         let was_core = prompt.registry.standing(tool, fact.mode) == Some(Standing::Core);
         let came_back = prompt.returned.get(tool).is_some_and(|removed| fact.since < *removed);
         let checkpointed = self.checkpoints.iter().any(|checkpoint| fact.since < *checkpoint);
-        plainly_deferred(prompt, tool) && !long && !was_core && !came_back && !checkpointed
+        // What a runtime does not promise to restore, it may restore.
+        let promised = fact.search || self.profile.claims("restore.use-evidence");
+        let touched = long || was_core || came_back || checkpointed;
+        plainly_deferred(prompt, tool) && promised && !touched
     }
 
     /// Whether a checkpoint came since the last request: a call that stood there, or the one that

@@ -77,11 +77,8 @@ impl<'p> Judge<'p> {
 
     /// What is not claimed is not judged.
     fn claimed(self, mut judgement: Judgement) -> Judgement {
-        let claims = |id: &str| {
-            clause::clause(id).is_some_and(|clause| self.profile.why_not_claimed(clause).is_none())
-        };
-        judgement.exercised.retain(|id, _| claims(id.as_str()));
-        judgement.breaches.retain(|breach| claims(breach.clause.as_str()));
+        judgement.exercised.retain(|id, _| self.profile.claims(id.as_str()));
+        judgement.breaches.retain(|breach| self.profile.claims(breach.clause.as_str()));
         judgement
     }
 }
