@@ -1,4 +1,24 @@
 //! The reference runtime: a real implementation of ADR 0048, with each known fault as a switch.
+//!
+//! It is an agent in small: a prompt goes to a model provider with the tools that are active,
+//! the calls in the answer are run through a host, and so on until the model only speaks. What
+//! it is shown is decided in [`activation`], which is pure and could be taken over by any agent
+//! in Rust. Around it stand
+//!
+//! - a session: the registry, the mode, and the durable rows, from which all else follows;
+//! - a turn: one prompt from the user's words to the model's last;
+//! - an encoder for each provider API, of which there is one so far;
+//! - [`serve`], which puts it behind the stdio protocol, with both ports over [`http`];
+//! - [`faults`], each of which breaks it on purpose.
+//!
+//! Nothing of a session is kept in memory that its rows do not tell: a restart, a reload of the
+//! rows and the next prompt all read the same evidence by the same function.
+//!
+//! # What a request holds after the context was cut
+//! A checkpoint keeps nothing but its summary, which stands as a user message of its own. A
+//! compaction between prompts is followed by the next prompt. `new_context` writes its checkpoint
+//! behind the batch that it was called in, and the prompt's text again behind the checkpoint, as
+//! a row: the rows alone tell what was sent. What was active stays so until the prompt ends.
 
 mod abort;
 pub mod activation;

@@ -33,7 +33,8 @@ impl From<Aborted> for Halt {
     }
 }
 
-/// Sends a request until it is answered; `again` gives the body for each retry.
+/// Sends a request until it is answered. A retry is the same request, unless `again` has
+/// another.
 pub(crate) async fn ask(
     session: &Session,
     request: ProviderRequest,
@@ -41,25 +42,26 @@ pub(crate) async fn ask(
 ) -> Result<Answer, Halt> {
     let mut request = request;
     let mut pause = FIRST_PAUSE;
-    for attempt in 0.. {
+    let mut retries = 0;
+    loop {
         let sent = session.abort.or(session.ports.provider.send(request.clone())).await?;
         let trouble = match read(sent) {
             Ok(answer) => return Ok(answer),
             Err(trouble) => trouble,
         };
-        if !trouble.passing || attempt == MOST_RETRIES {
+        if !trouble.passing || retries == MOST_RETRIES {
             return Err(Halt::Failed(trouble.what));
         }
         let pause_now = trouble.pause.unwrap_or(pause).min(LONGEST_PAUSE);
         if !pause_now.is_zero() {
             session.abort.or(tokio::time::sleep(pause_now)).await?;
         }
+        retries += 1;
         pause *= 2;
         if let Some(other) = again() {
             request = other;
         }
     }
-    unreachable!("the last attempt returns")
 }
 
 /// What went wrong with one attempt.

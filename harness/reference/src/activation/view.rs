@@ -80,6 +80,16 @@ impl View {
         self.always.iter().any(|tool| tool.name == *name)
     }
 
+    /// The tool of that name, and whether it is deferred.
+    fn find(&self, name: &str) -> Option<(Arc<Tool>, bool)> {
+        let tool = self.registry.get(name)?;
+        let deferred = match tool.standing(self.mode)? {
+            Standing::Core => false,
+            Standing::Deferred => true,
+        };
+        Some((Arc::clone(tool), deferred))
+    }
+
     /// The catalog section for the base prompt; `None` where nothing is deferred.
     #[must_use]
     pub fn catalog(&self) -> Option<&str> {
@@ -99,6 +109,11 @@ impl View {
     /// What a search for `query` activates, at most `most` tools.
     #[must_use]
     pub fn select(&self, query: &str, active: &ActiveSet, most: usize) -> Selection {
-        Selection::from_ranking(self.index().rank(query), active, most)
+        let ranking = match self.find(query.trim()) {
+            // A name as it is spelt needs no index: a large registry is not read for it.
+            Some(exact) => vec![exact],
+            None => self.index().rank(query),
+        };
+        Selection::from_ranking(ranking, active, most)
     }
 }

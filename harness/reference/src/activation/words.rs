@@ -78,6 +78,9 @@ pub fn is_unspaced(word: &str) -> bool {
 /// One spelling for letters that differ only in case or in their place in the word.
 #[must_use]
 pub fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     text.chars()
         .filter(|symbol| !is_hidden(*symbol))
         .flat_map(char::to_lowercase)

@@ -65,8 +65,8 @@ pub(crate) fn encode(provider: &ProviderConfig, draft: &Draft<'_>) -> ProviderRe
 
 /// Reads a successful answer.
 pub(crate) fn decode(response: &ProviderResponse) -> Result<Answer, Unreadable> {
-    let kind = response.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("content-type"));
-    if kind.is_some_and(|(_, kind)| kind.starts_with("application/json")) {
+    // What the body is shows in its first letter; not every server names its content rightly.
+    if response.body.trim_ascii_start().first() == Some(&b'{') {
         openai_chat::decode(&response.body)
     } else {
         openai_chat::decode_stream(&response.body)

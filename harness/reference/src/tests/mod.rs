@@ -5,8 +5,10 @@ mod activation;
 mod context;
 mod faults;
 mod host;
+mod laws;
 mod restoration;
 mod serving;
+mod sessions;
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
