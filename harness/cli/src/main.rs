@@ -1,28 +1,42 @@
-//! The `tacit` command.
+//! The `tacit` command: arguments, configuration, exit codes.
 
 mod args;
+mod choice;
 mod commands;
+mod config;
+mod fault;
+mod files;
+mod interrupt;
 mod nearest;
+mod output;
+mod page;
 mod problem;
 mod profile;
 mod runtime;
+mod settings;
+mod toml_problem;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
 use clap::Parser;
+use tacit_suite::Exit;
 
-use args::{Cli, Command};
+use args::Cli;
 
 fn main() -> ExitCode {
+    fault::report_panics();
+    let exit = catch_unwind(AssertUnwindSafe(command)).unwrap_or(Exit::OwnFault);
+    ExitCode::from(fault::weighed(exit).code())
+}
+
+fn command() -> Exit {
     let cli = Cli::parse();
-    let stop = AtomicBool::new(false);
-    let done = match cli.command {
-        Command::Run(args) => commands::run::run(*args, &stop),
-    };
-    let exit = done.unwrap_or_else(|problem| {
-        eprint!("{}", problem.render(false));
+    commands::perform(cli.command, cli.color).unwrap_or_else(|problem| {
+        // A panic has said all there is to say.
+        if !(problem.exit() == Exit::OwnFault && fault::was_found()) {
+            output::say(&problem.render(output::colours_errors(cli.color)));
+        }
         problem.exit()
-    });
-    ExitCode::from(exit.code())
+    })
 }

@@ -8,13 +8,15 @@ use miette::{
 };
 use tacit_suite::Exit;
 
+use crate::page::{self, clean, hang};
+
 /// Something that ends a command before its work is done.
 #[derive(Debug)]
 pub struct Problem {
     exit: Exit,
     message: String,
     help: Option<String>,
-    place: Option<Place>,
+    place: Option<Box<Place>>,
 }
 
 #[derive(Debug)]
@@ -47,7 +49,7 @@ impl Problem {
     pub fn at(mut self, file: &str, text: &str, span: Range<usize>, label: String) -> Self {
         let span = on_characters(text, span);
         let source = NamedSource::new(file, text.to_owned());
-        self.place = Some(Place { source, span, label });
+        self.place = Some(Box::new(Place { source, span, label }));
         self
     }
 
@@ -58,30 +60,46 @@ impl Problem {
 
     /// The problem as text, 80 columns wide.
     pub fn render(&self, colour: bool) -> String {
-        let mut theme =
-            if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-        theme.characters.error = "error:".to_owned();
-        let handler = GraphicalReportHandler::new_themed(theme)
-            .with_width(80)
-            .with_links(false)
-            .with_context_lines(0);
-        let mut text = String::new();
-        match handler.render_report(&mut text, self) {
-            Ok(()) => dedented(&text),
-            Err(fmt::Error) => format!("error: {}\n", self.message),
+        let mut text = paragraphs("error: ", &self.message);
+        if colour {
+            text = text.replacen("error:", "\u{1b}[1;31merror:\u{1b}[0m", 1);
         }
+        if let Some(place) = &self.place {
+            text.push_str(&place.render(colour));
+        }
+        if let Some(help) = &self.help {
+            text.push_str(&paragraphs("help: ", help));
+        }
+        text
     }
 }
 
-/// The library indents everything by two blanks, source lines by one.
-fn dedented(text: &str) -> String {
-    let mut out = String::new();
-    for line in text.trim_matches('\n').lines() {
-        let blanks = line.len() - line.trim_start_matches(' ').len();
-        out.push_str(&line[blanks.min(2)..]);
-        out.push('\n');
+/// Each line of a text under its lead; what comes from outside cannot steer the terminal.
+fn paragraphs(lead: &str, text: &str) -> String {
+    let blanks = " ".repeat(lead.len());
+    let lines = text.lines().enumerate();
+    lines.map(|(place, line)| hang(if place == 0 { lead } else { &blanks }, &clean(line))).collect()
+}
+
+impl Place {
+    fn render(&self, colour: bool) -> String {
+        let theme =
+            if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+        let handler = GraphicalReportHandler::new_themed(theme)
+            .with_width(page::WIDTH)
+            .with_links(false)
+            .with_context_lines(1);
+        let mut text = String::new();
+        // Without the picture the problem is still told.
+        let _ = handler.render_report(&mut text, self);
+        let picture = text.lines().skip_while(|line| !line.contains("╭─"));
+        let mut out = String::new();
+        for line in picture.filter(|line| !line.trim().is_empty()) {
+            out.push_str(line);
+            out.push('\n');
+        }
+        out
     }
-    out
 }
 
 /// A span that begins and ends between characters and inside the text, whatever was asked for.
@@ -105,18 +123,21 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-impl Diagnostic for Problem {
-    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.label)
     }
+}
 
+impl std::error::Error for Place {}
+
+impl Diagnostic for Place {
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.place.as_ref().map(|place| &place.source as &dyn SourceCode)
+        Some(&self.source)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let place = self.place.as_ref()?;
-        let label = LabeledSpan::new_with_span(Some(place.label.clone()), place.span.clone());
+        let label = LabeledSpan::new_with_span(Some(self.label.clone()), self.span.clone());
         Some(Box::new(std::iter::once(label)))
     }
 }

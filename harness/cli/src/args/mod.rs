@@ -4,32 +4,190 @@ mod run;
 mod subject;
 pub mod values;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use tacit_contract::Revision;
+use tacit_reports::Colour;
 
 pub use run::RunArgs;
 pub use subject::SubjectArgs;
 
-/// Tests whether an agent runtime keeps the contract of lazy tool activation
+const EXAMPLES: &str = "\
+Examples:
+  tacit run                                    the reference runtime, to see what it looks like
+  tacit run --runtime reference+no-cap         the same with a fault, to see one found
+  tacit smoke --runtime 'stdio:node agent.js'  does this adapter work at all?
+  tacit run --runtime 'stdio:node agent.js' --profile agent.toml --report junit=tacit.xml
+  tacit explain search.at-most-four            what a clause asks, and what tests it
+  tacit replay .tacit/corpus/*.feature         what failed before: still failing, or fixed?
+
+Exit codes: 0 conforms, 1 does not, 2 wrong usage, 3 the runtime cannot be used,
+4 too little was tested, 70 a fault of tacit itself, 130 interrupted.";
+
+/// Tool activation conformance tests: tells whether an agent runtime keeps the contract of lazy
+/// tool activation
+///
+/// tacit plays the user, the model provider and the host of a runtime, and judges what the model
+/// was shown, clause by clause. It needs no configuration, no network and no keys.
 #[derive(Debug, Parser)]
-#[command(name = "tacit", version, max_term_width = 80)]
+#[command(name = "tacit", version, max_term_width = 80, after_help = EXAMPLES)]
+#[command(disable_help_subcommand = true)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+
+    /// When to use colours: auto, always or never
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: Colour,
 }
 
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Test a runtime: play the scenarios and the properties, judge every clause
+    /// Test a runtime: play scenarios and random sessions, judge every clause
     Run(Box<RunArgs>),
+
+    /// Find out in seconds whether an adapter works at all
+    ///
+    /// Starts the runtime, opens a session, prompts, searches, calls a tool, restarts. Tells an
+    /// adapter that does not work from a runtime that does not conform.
+    Smoke(SmokeArgs),
+
+    /// Play saved counterexamples again: still failing, or fixed?
+    Replay(ReplayArgs),
+
+    /// List what there is
+    List(ListArgs),
+
+    /// Explain a clause, a fault, a property, a scenario or a verdict
+    Explain(ExplainArgs),
+
+    /// Print the JSON Schema of a file or a message format
+    Schema(SchemaArgs),
+
+    /// Be the reference runtime, behind the adapter protocol
+    ///
+    /// Speaks JSON-RPC on standard input and output, as any adapter does:
+    /// `tacit run --runtime 'stdio:tacit serve-reference'`.
+    ServeReference(ServeArgs),
 }
 
-/// Whether to show something that only a terminal can.
+/// The arguments of `tacit smoke`.
+#[derive(Debug, Args)]
+pub struct SmokeArgs {
+    /// The runtime.
+    #[command(flatten)]
+    pub subject: SubjectArgs,
+
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
+    pub format: Format,
+}
+
+/// The arguments of `tacit replay`.
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// The files, `.json` or `.feature`, as a run leaves them in its corpus
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// The runtime. Without a profile, a file is held to the one that it was found under.
+    #[command(flatten)]
+    pub subject: SubjectArgs,
+
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
+    pub format: Format,
+}
+
+/// The arguments of `tacit list`.
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    /// What to list
+    #[arg(value_enum)]
+    pub what: Listed,
+
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// What can be listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Listed {
+    /// What the contract asks
+    Clauses,
+    /// Sessions in words, each about one clause
+    Scenarios,
+    /// Kinds of random sessions
+    Properties,
+    /// What the reference runtime can be made to do wrong
+    Faults,
+    /// The built-in profiles
+    Profiles,
+}
+
+/// The arguments of `tacit explain`.
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// A clause (`search.exact`), a fault (`no-cap`), a property (`restarts`), a scenario by its
+    /// title or place (`initial.feature:9`), or a verdict (`notExercised`)
+    pub id: String,
+
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// The arguments of `tacit schema`.
+#[derive(Debug, Args)]
+pub struct SchemaArgs {
+    /// Which format
+    #[arg(value_enum)]
+    pub name: Schema,
+}
+
+/// What has a schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Schema {
+    /// The messages of the adapter protocol, one schema for each
+    Protocol,
+    /// The JSON report of a run
+    Report,
+    /// One line of the NDJSON record of a run
+    Event,
+    /// A saved session, as it stands in the corpus
+    Session,
+}
+
+/// The arguments of `tacit serve-reference`.
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// The text of the contract that it keeps to: r1, r2 or r3
+    #[arg(long, value_name = "REVISION", default_value = "r3")]
+    pub revision: Revision,
+
+    /// What it does wrong; repeat it for several
+    #[arg(long, value_name = "KEY")]
+    pub fault: Vec<String>,
+}
+
+/// How a table is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+/// When to show something that only a terminal can.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum When {
-    /// On a terminal.
+    /// On a terminal
     Auto,
-    /// Not at all.
+    /// Not at all
     Never,
 }

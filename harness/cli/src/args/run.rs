@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use tacit_reports::{Colour, Target};
+use tacit_reports::Target;
 
 use super::{SubjectArgs, When, values};
 
 /// The arguments of `tacit run`.
 #[derive(Debug, Clone, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct RunArgs {
     /// The runtime.
     #[command(flatten)]
@@ -67,10 +68,6 @@ pub struct RunArgs {
     /// Print every scenario, property and clause as well
     #[arg(short, long, help_heading = "Output")]
     pub verbose: bool,
-
-    /// When to use colours: auto, always or never
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
-    pub color: Colour,
 
     /// When to show on a terminal how far the run is
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]

@@ -1,3 +1,37 @@
 //! The commands.
 
-pub mod run;
+mod explain;
+mod list;
+mod replay;
+mod run;
+mod schema;
+mod serve;
+mod smoke;
+
+use tacit_reports::Colour;
+use tacit_suite::Exit;
+use tacit_suite::run::RunError;
+
+use crate::args::Command;
+use crate::problem::Problem;
+
+/// Does what was asked for.
+pub fn perform(command: Command, colour: Colour) -> Result<Exit, Problem> {
+    match command {
+        Command::Run(args) => run::run(*args, colour),
+        Command::Smoke(args) => smoke::smoke(&args),
+        Command::Replay(args) => replay::replay(&args),
+        Command::List(args) => list::list(&args).map(|()| Exit::Conforms),
+        Command::Explain(args) => explain::explain(&args).map(|()| Exit::Conforms),
+        Command::Schema(args) => schema::schema(args.name).map(|()| Exit::Conforms),
+        Command::ServeReference(args) => serve::serve(&args).map(|()| Exit::Conforms),
+    }
+}
+
+/// Why the suite gave no verdict, as a problem of the command.
+fn no_verdict(error: &RunError) -> Problem {
+    match error {
+        RunError::OwnFault => Problem::new(Exit::OwnFault, error.to_string()),
+        RunError::Corpus(_) | RunError::Scenarios(_) => Problem::usage(error.to_string()),
+    }
+}

@@ -1,92 +1,78 @@
 //! `tacit run`.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::IsTerminal;
-use std::sync::atomic::AtomicBool;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::io::{self, ErrorKind};
 
-use tacit_contract::ClauseId;
 use tacit_reports::terminal::Options;
-use tacit_reports::{Detail, FanOut, Progress, Terminal};
-use tacit_suite::run::RunError;
-use tacit_suite::{Config, Exit, Limits};
+use tacit_reports::{Colour, Detail, FanOut, Progress, ReportError, Terminal};
+use tacit_suite::Exit;
 
+use super::no_verdict;
 use crate::args::{RunArgs, When};
+use crate::choice::{Choice, Surroundings};
 use crate::problem::Problem;
-use crate::{profile, runtime};
+use crate::{config, interrupt, output, page, profile};
 
 /// Tests a runtime.
-pub fn run(args: RunArgs, stop: &AtomicBool) -> Result<Exit, Problem> {
+pub fn run(args: RunArgs, colour: Colour) -> Result<Exit, Problem> {
+    let choice = Surroundings::look()?.choose(&args.subject, profile::DEFAULT)?;
+    let advice = choice.advice();
+    let mut reporters = reporters(&args, colour)?;
+    let config = config::of_run(args, choice)?;
+    let stop = interrupt::listen(interrupt::First::Asks);
+    let exit = tacit_suite::run(config, stop, &mut |event| reporters.event(&event))
+        .map_err(|error| no_verdict(&error))?;
+    let written = reporters.finish();
+    Choice::advise(advice.as_deref(), exit);
+    Ok(with_reports(exit, written))
+}
+
+fn reporters(args: &RunArgs, colour: Colour) -> Result<FanOut, Problem> {
     let mut reporters = FanOut::new();
     for target in &args.report {
-        reporters.add(target.open().map_err(|error| Problem::usage(format!("failed to {error}")))?);
+        let report = target.open().map_err(|error| Problem::usage(format!("failed to {error}")))?;
+        reporters.add(report);
     }
     if args.progress == When::Auto {
         reporters.add(Box::new(Progress::new()));
     }
-    let out = std::io::stdout();
-    let asked_for_none = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let colour = args.color.is_on(out.is_terminal(), asked_for_none);
     let detail = match (args.quiet, args.verbose) {
         (true, _) => Detail::Quiet,
         (_, true) => Detail::Verbose,
         _ => Detail::Normal,
     };
-    reporters.add(Box::new(Terminal::new(out, Options { colour, detail, width: 80 })));
-    let config = config(args)?;
-    let exit =
-        tacit_suite::run(config, stop, &mut |event| reporters.event(&event)).map_err(|error| {
-            match error {
-                RunError::OwnFault => Problem::new(Exit::OwnFault, error.to_string()),
-                _ => Problem::usage(error.to_string()),
+    let options = Options { colour: output::colours_output(colour), detail, width: page::WIDTH };
+    reporters.add(Box::new(Terminal::new(io::stdout(), options)));
+    Ok(reporters)
+}
+
+/// A report that was asked for and is not there is an error, though the verdict stands in the
+/// others; a reader of the terminal that has seen enough is none.
+fn with_reports(exit: Exit, errors: Vec<ReportError>) -> Exit {
+    let mut exit = exit;
+    for error in errors {
+        match error {
+            ReportError::Output(error) if error.kind() == ErrorKind::BrokenPipe => {}
+            error => {
+                output::say(&format!("error: failed to {error}\n"));
+                if !matches!(exit, Exit::Interrupted | Exit::OwnFault) {
+                    exit = Exit::Usage;
+                }
             }
-        })?;
-    for error in reporters.finish() {
-        eprintln!("error: failed to {error}");
+        }
     }
-    Ok(exit)
+    exit
 }
 
-fn config(args: RunArgs) -> Result<Config, Problem> {
-    let profile = profile::load(args.subject.profile.as_deref().unwrap_or(profile::DEFAULT))?;
-    let spec = args.subject.runtime.as_deref().unwrap_or("reference");
-    let subject = runtime::reference(spec, profile.revision)
-        .ok_or_else(|| Problem::usage(format!("there is no runtime `{spec}`")))??;
-    let default = Limits::default();
-    Ok(Config {
-        subject,
-        spec: spec.to_owned(),
-        by_default: args.subject.runtime.is_none(),
-        profile,
-        cases: args.cases,
-        seed: args.seed.unwrap_or_else(fresh_seed),
-        time_budget: args.time_budget,
-        jobs: args.jobs.map_or_else(processors, std::num::NonZero::get),
-        tags: args.tags,
-        scenario: args.scenario,
-        clauses: args.clause.into_iter().map(ClauseId::from).collect(),
-        limits: Limits {
-            step: args.subject.timeout.unwrap_or(default.step),
-            start: args.subject.start_timeout.unwrap_or(default.start),
-        },
-        fail_fast: args.fail_fast,
-        allow_unexercised: args.allow_unexercised,
-        corpus: args.corpus,
-        started_at: now().as_secs(),
-    })
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
-}
-
-fn now() -> std::time::Duration {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
-}
-
-/// A seed that no earlier run had. Eight digits are enough for that, and can be typed.
-fn fresh_seed() -> u64 {
-    let mut hasher = RandomState::new().build_hasher();
-    hasher.write_u128(now().as_nanos());
-    hasher.finish() & 0xffff_ffff
+    #[test]
+    fn a_report_that_is_not_there_outweighs_a_verdict_and_a_closed_terminal_does_not() {
+        let output = |kind: ErrorKind| vec![ReportError::Output(kind.into())];
+        assert_eq!(with_reports(Exit::Conforms, output(ErrorKind::BrokenPipe)), Exit::Conforms);
+        let full = || output(ErrorKind::StorageFull);
+        assert_eq!(with_reports(Exit::DoesNotConform, full()), Exit::Usage);
+        assert_eq!(with_reports(Exit::Interrupted, full()), Exit::Interrupted);
+    }
 }

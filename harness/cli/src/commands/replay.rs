@@ -1,0 +1,151 @@
+//! `tacit replay`.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+use tacit_contract::clause::clause;
+use tacit_contract::profile::built_in;
+use tacit_suite::Exit;
+use tacit_suite::corpus;
+use tacit_suite::replay::{Replay, Replayed};
+
+use super::no_verdict;
+use crate::args::{Format, ReplayArgs};
+use crate::choice::{Choice, Surroundings};
+use crate::page::{clean, hang};
+use crate::problem::Problem;
+use crate::{config, files, interrupt, output, profile};
+
+/// Plays saved counterexamples again.
+pub fn replay(args: &ReplayArgs) -> Result<Exit, Problem> {
+    let around = Surroundings::look()?;
+    let groups = groups(&args.files)?;
+    interrupt::listen(interrupt::First::Ends);
+    let (mut replays, mut exit, mut advice) = (Vec::new(), Exit::Conforms, None);
+    for (profile, paths) in groups {
+        let choice = around.choose(&args.subject, &profile)?;
+        advice = choice.advice();
+        let (more, worst) = tacit_suite::replay::replay(config::plain(choice), &paths)
+            .map_err(|error| no_verdict(&error))?;
+        replays.extend(more);
+        exit = worse(exit, worst);
+    }
+    match args.format {
+        Format::Text => output::print(&text(&replays))?,
+        Format::Json => output::print_json(&value(&replays, exit))?,
+    }
+    Choice::advise(advice.as_deref(), exit);
+    Ok(exit)
+}
+
+/// The files in the order in which they were named, those together that follow each other and
+/// were judged under one profile.
+fn groups(paths: &[PathBuf]) -> Result<Vec<(String, Vec<PathBuf>)>, Problem> {
+    let mut groups: Vec<(String, Vec<PathBuf>)> = Vec::new();
+    for path in paths {
+        files::check_session(path)?;
+        let kept = corpus::read(path).map_err(|error| Problem::usage(error.to_string()))?;
+        // A profile from a file is known by its id alone: that has to be named again.
+        let named = kept.profile.filter(|id| built_in(id).is_some());
+        let profile = named.unwrap_or_else(|| profile::DEFAULT.to_owned());
+        match groups.last_mut() {
+            Some((last, paths)) if *last == profile => paths.push(path.clone()),
+            _ => groups.push((profile, vec![path.clone()])),
+        }
+    }
+    Ok(groups)
+}
+
+/// Of two exit codes the one that counts.
+fn worse(one: Exit, other: Exit) -> Exit {
+    let order =
+        [Exit::OwnFault, Exit::Usage, Exit::Unusable, Exit::DoesNotConform, Exit::TooLittle];
+    order.into_iter().find(|exit| [one, other].contains(exit)).unwrap_or(Exit::Conforms)
+}
+
+fn outcome(result: &Replayed) -> (&'static str, &'static str) {
+    match result {
+        Replayed::StillFails { .. } => ("still fails", "stillFails"),
+        Replayed::Fixed => ("fixed", "fixed"),
+        Replayed::NotExercised => ("not exercised", "notExercised"),
+        Replayed::NotClaimed => ("not claimed", "notClaimed"),
+        Replayed::Error { .. } => ("error", "error"),
+    }
+}
+
+fn text(replays: &[Replay]) -> String {
+    let mut text = String::new();
+    for replay in replays {
+        let (words, _) = outcome(&replay.result);
+        let _ = writeln!(text, "{words:13}  {}", clean(&replay.path.display().to_string()));
+        for id in &replay.clauses {
+            let sentence = clause(id.as_str()).map(|clause| clause.sentence.as_str());
+            text.push_str(&hang(&format!("  {id}: "), sentence.unwrap_or_default()));
+        }
+        match &replay.result {
+            Replayed::StillFails { story, .. } => {
+                for (number, line) in story.iter().enumerate() {
+                    text.push_str(&hang(&format!("    {}  ", number + 1), &clean(&line.text)));
+                    if let Some(wrong) = &line.wrong {
+                        text.push_str(&hang("       ✗ ", &clean(wrong)));
+                    }
+                }
+            }
+            Replayed::NotExercised => text.push_str(
+                "  the session no longer reaches what the clause is about: nothing is shown\n",
+            ),
+            Replayed::NotClaimed => text.push_str("  the profile does not claim the clause\n"),
+            Replayed::Error { cause } => text.push_str(&hang("  ", &clean(cause))),
+            Replayed::Fixed => {}
+        }
+    }
+    let failing = |replay: &&Replay| matches!(replay.result, Replayed::StillFails { .. });
+    let fixed = |replay: &&Replay| replay.result == Replayed::Fixed;
+    let (all, failing, fixed) = (
+        replays.len(),
+        replays.iter().filter(failing).count(),
+        replays.iter().filter(fixed).count(),
+    );
+    let _ = write!(text, "\nof {all}: {failing} still fail, {fixed} fixed");
+    if failing + fixed < all {
+        let _ = write!(text, ", {} without a verdict", all - failing - fixed);
+    }
+    text.push('\n');
+    text
+}
+
+fn value(replays: &[Replay], exit: Exit) -> Value {
+    let replays: Vec<Value> = replays
+        .iter()
+        .map(|replay| {
+            let mut value = json!({
+                "path": replay.path.display().to_string(),
+                "clauses": replay.clauses,
+                "result": outcome(&replay.result).1,
+            });
+            match &replay.result {
+                Replayed::StillFails { breach, story } => {
+                    value["found"] = json!(breach.found);
+                    value["story"] = json!(story);
+                }
+                Replayed::Error { cause } => value["cause"] = json!(cause),
+                _ => {}
+            }
+            value
+        })
+        .collect();
+    json!({"replays": replays, "exitCode": exit.code()})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worse_of_two_ends_counts() {
+        assert_eq!(worse(Exit::Conforms, Exit::TooLittle), Exit::TooLittle);
+        assert_eq!(worse(Exit::Unusable, Exit::DoesNotConform), Exit::Unusable);
+        assert_eq!(worse(Exit::Conforms, Exit::Conforms), Exit::Conforms);
+    }
+}

@@ -1,0 +1,77 @@
+//! The settings of a run, from its arguments.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use tacit_contract::{ClauseId, clause};
+use tacit_suite::Config;
+
+use crate::args::RunArgs;
+use crate::choice::Choice;
+use crate::nearest::did_you_mean;
+use crate::problem::Problem;
+
+/// The settings of `tacit run`.
+pub fn of_run(args: RunArgs, choice: Choice) -> Result<Config, Problem> {
+    Ok(Config {
+        cases: args.cases,
+        seed: args.seed.unwrap_or_else(fresh_seed),
+        time_budget: args.time_budget,
+        jobs: args.jobs.map_or_else(processors, NonZero::get),
+        tags: args.tags,
+        scenario: args.scenario,
+        clauses: args.clause.iter().map(|id| known_clause(id)).collect::<Result<_, _>>()?,
+        fail_fast: args.fail_fast,
+        allow_unexercised: args.allow_unexercised,
+        corpus: args.corpus,
+        ..plain(choice)
+    })
+}
+
+/// The settings of a command that generates nothing.
+pub fn plain(choice: Choice) -> Config {
+    Config {
+        subject: choice.subject,
+        spec: choice.spec,
+        by_default: choice.by_default,
+        profile: choice.profile,
+        limits: choice.limits,
+        cases: 0,
+        seed: 0,
+        time_budget: None,
+        jobs: 1,
+        tags: None,
+        scenario: None,
+        clauses: Vec::new(),
+        fail_fast: false,
+        allow_unexercised: false,
+        corpus: PathBuf::new(),
+        started_at: now().as_secs(),
+    }
+}
+
+fn known_clause(id: &str) -> Result<ClauseId, Problem> {
+    if clause::clause(id).is_some() {
+        return Ok(ClauseId::from(id));
+    }
+    let hint = did_you_mean(id, clause::clauses().iter().map(|clause| clause.id.as_str()));
+    Err(Problem::usage(format!("there is no clause `{id}`{hint}"))
+        .help("`tacit list clauses` shows all"))
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+fn now() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}
+
+/// A seed that no earlier run had. Eight digits are enough for that, and can be typed.
+fn fresh_seed() -> u64 {
+    let mut hasher = RandomState::new().build_hasher();
+    hasher.write_u128(now().as_nanos());
+    hasher.finish() & 0xffff_ffff
+}
