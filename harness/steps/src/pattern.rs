@@ -9,8 +9,9 @@ use crate::words::{read_names, unescape};
 use tacit_judge::expect::{At, WhichPrompt, WhichRequest};
 
 /// Each kind of place: its name in a pattern, what it matches, and what to write there.
-pub const PLACES: [(&str, &str, &str); 10] = [
+pub const PLACES: [(&str, &str, &str); 11] = [
     ("a", "an?", "`a` or `an`"),
+    ("tools", "tools?", "`tool` or `tools`"),
     ("text", r#""[^"]*""#, "a text in double quotes"),
     ("names", r#""[^"]*"(?:(?:, and |, | and )"[^"]*")*"#, "names of tools, each in double quotes"),
     ("number", r"\d+|no|one|two|three|four|five|six|ten", "a number"),

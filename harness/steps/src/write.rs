@@ -8,6 +8,7 @@ use tacit_contract::{Case, ClauseId, Mode, OriginKind, Step, ToolSpec};
 
 use crate::case::USUAL_SEED;
 use crate::table::{Rows, script, tools, transcript};
+use crate::title::{capital, title};
 use crate::vocabulary::SOMETHING_ELSE;
 use crate::words::{quote, write_table};
 
@@ -66,32 +67,6 @@ fn one_line(text: &str) -> String {
     text.split(|char: char| char.is_control()).collect::<Vec<_>>().join(" ")
 }
 
-fn capital(sentence: &str) -> String {
-    let mut chars = sentence.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
-}
-
-fn title(session: &Session) -> String {
-    let prompts = session.steps.iter().filter(|step| matches!(step, Step::Prompt { .. })).count();
-    let seeds = session.seeds().count();
-    let mut parts = Vec::new();
-    match seeds {
-        0 => {}
-        1 => parts.push("a turn that was there before".to_owned()),
-        n => parts.push(format!("{n} turns that were there before")),
-    }
-    match prompts {
-        0 => {}
-        1 => parts.push("one prompt".to_owned()),
-        n => parts.push(format!("{n} prompts")),
-    }
-    if parts.is_empty() {
-        "A session without a prompt".to_owned()
-    } else {
-        capital(&parts.join(", then "))
-    }
-}
-
 struct Writer {
     out: String,
     last: &'static str,
@@ -122,8 +97,9 @@ impl Writer {
         }
         let bulk = session.bulk;
         if bulk != tacit_contract::session::Bulk::default() {
+            let tools = if bulk.count == 1 { "tool" } else { "tools" };
             let text = format!(
-                "{} further plugin tools, each described in {} characters",
+                "{} further plugin {tools}, each described in {} characters",
                 bulk.count, bulk.description
             );
             self.step("Given", &text);

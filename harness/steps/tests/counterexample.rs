@@ -60,7 +60,7 @@ Feature: restore.use-evidence is not kept
   A deferred tool that was used successfully in the effective context is restored.
   ADR 0048, Decision, paragraph 4.
 
-  Scenario: A turn that was there before, then one prompt
+  Scenario: An earlier use, a prompt
     Given an agent session with the plugin tool "acme_weather"
     And a transcript in which
       | the user asked | what is it like in Oslo? |

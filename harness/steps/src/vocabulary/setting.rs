@@ -68,18 +68,18 @@ pub const PHRASES: &[Phrase] = &[
         |found| Ok(Meaning::Tools(tools::read(found.table)?)),
     ),
     setting(
-        "{number} further plugin tools",
+        "{number} further plugin {tools}",
         Below::Nothing,
         "So many more deferred tools, named `bulk_0000` and so on, each described in a line.",
         "Given 200 further plugin tools",
         |found| Ok(Meaning::Bulk(Bulk { count: found.number(0)?, description: USUAL_DESCRIPTION })),
     ),
     setting(
-        "{number} further plugin tools, each described in {number} characters",
+        "{number} further plugin {tools}, each described in {number} characters",
         Below::Nothing,
         "The same, with descriptions of a given length.",
         "Given 20 further plugin tools, each described in 5000 characters",
-        |found| Ok(Meaning::Bulk(Bulk { count: found.number(0)?, description: found.number(1)? })),
+        |found| Ok(Meaning::Bulk(Bulk { count: found.number(0)?, description: found.number(2)? })),
     ),
     setting(
         "the seed {text}",
