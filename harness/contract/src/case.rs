@@ -27,7 +27,8 @@ pub struct Case {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "variant", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Variant {
-    /// Saved, ended and opened again from its state before its last prompt.
+    /// Saved, closed and opened again from its state before its last prompt; in some sessions the
+    /// process ends in between.
     Restarted,
     /// Opened again from its own rows before its last prompt.
     FromRows,
@@ -58,13 +59,20 @@ pub enum Variant {
 /// How many deferred tools stand behind each other where the size of the descriptions is varied.
 const TOOLS_WITH_LONG_TEXTS: u32 = 20;
 
+/// One restart in so many ends the process: it is what costs most, and shows what a reopening in
+/// the same process hides.
+const PROCESS_ENDS: u64 = 4;
+
 impl Variant {
     /// The variant of a session; `None` where the rule does not apply to it.
     #[must_use]
     pub fn of(self, base: &Session) -> Option<Session> {
         let mut session = base.clone();
         match self {
-            Self::Restarted => before_last_prompt(&mut session, true, false)?,
+            Self::Restarted => {
+                let process = mix(base.seed).is_multiple_of(PROCESS_ENDS);
+                before_last_prompt(&mut session, process, false)?;
+            }
             Self::FromRows => before_last_prompt(&mut session, false, true)?,
             Self::OtherPast => other_past(&mut session)?,
             Self::WithIrrelevantRows => irrelevant_rows(&mut session)?,

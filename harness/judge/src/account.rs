@@ -72,8 +72,6 @@ pub struct PromptAccount<'t> {
     pub gone: BTreeSet<ToolName>,
     /// What was removed and came back, with the entry of its last removal.
     pub returned: BTreeMap<ToolName, usize>,
-    /// Whether the session was opened again since the last prompt, or is at its first.
-    pub opened_again: bool,
     /// Its turn requests, repeats included, in order.
     pub requests: Vec<RequestAccount<'t>>,
     /// The host calls that were made while it ran.
@@ -266,7 +264,6 @@ struct Teller<'t> {
     gone: BTreeSet<ToolName>,
     returned: BTreeMap<ToolName, usize>,
     removed_at: BTreeMap<ToolName, usize>,
-    opened_again: bool,
     ids: BTreeSet<CallId>,
 }
 
@@ -296,7 +293,6 @@ impl<'t> Teller<'t> {
             gone: BTreeSet::new(),
             returned: BTreeMap::new(),
             removed_at: BTreeMap::new(),
-            opened_again: true,
             ids: BTreeSet::new(),
         }
     }
@@ -306,7 +302,6 @@ impl<'t> Teller<'t> {
             Seen::Opened { mode, tools, native, from, .. } => {
                 self.mode = *mode;
                 self.native = *native;
-                self.opened_again = true;
                 self.see_tools(tools);
                 if let From::SeededRows { rows } = from {
                     self.learn_ids(rows);
@@ -379,7 +374,6 @@ impl<'t> Teller<'t> {
             native: self.native,
             gone: self.gone.clone(),
             returned: self.returned.clone(),
-            opened_again: std::mem::take(&mut self.opened_again),
             requests: Vec::new(),
             host: Vec::new(),
             aborted: false,

@@ -278,7 +278,7 @@ impl<'a> Bench<'a> {
 
     /// What was visible at the end of the last prompt, and is not proven now, is forgotten.
     fn reset(&self, end_of_last: Option<&RequestAccount<'_>>, findings: &mut Findings) {
-        let Some(last) = end_of_last.filter(|_| !self.prompt.opened_again) else { return };
+        let Some(last) = end_of_last else { return };
         for tool in last.shown.names() {
             if !plainly_deferred(self.prompt, tool) || self.sets.allows(tool) {
                 continue;

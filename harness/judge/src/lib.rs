@@ -18,7 +18,7 @@ pub mod shown;
 pub mod words;
 
 use tacit_contract::protocol::Stop;
-use tacit_contract::{Case, Judgement, Profile, Trace, Variant, clause};
+use tacit_contract::{Case, Judgement, Profile, Trace, Variant};
 
 pub use account::Account;
 use checks::{CHECKS, Check};
@@ -115,6 +115,8 @@ pub fn variants_of(case: &Case) -> impl Iterator<Item = (Variant, tacit_contract
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+
+    use tacit_contract::clause;
 
     use super::*;
 

@@ -33,7 +33,7 @@ impl Theatre {
         match &config.subject {
             Subject::Reference { revision, faults } => {
                 let options = ReferenceOptions { revision: *revision, faults: *faults };
-                let make: Make = Box::new(move || ReferenceRuntime::new(options.clone()));
+                let make: Make = Box::new(move || ReferenceRuntime::new(options));
                 let connector =
                     InProcess::new(make).with_limit(config.limits.step).without_folders();
                 Self::Reference(Stage::new(connector, settings))

@@ -42,7 +42,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { step: Duration::from_secs(10), start: Duration::from_secs(60) }
+        Self { step: Duration::from_secs(10), start: Duration::from_mins(1) }
     }
 }
 

@@ -14,7 +14,7 @@ use tacit_generators::runner::{master, sample};
 
 use crate::bench::Bench;
 use crate::config::Config;
-use crate::pool::Pool;
+use crate::pool::{Pool, Task};
 use crate::property::Property;
 use crate::run::RunError;
 use crate::tally::Outcome;
@@ -38,6 +38,9 @@ pub fn rounds(cases: u32) -> impl Iterator<Item = Range<u32>> {
     })
 }
 
+/// What a worker brings back from its handful; an error is a runtime that did not start.
+type Handful = Vec<Result<Outcome, RuntimeError>>;
+
 /// One round of one property.
 pub struct Round;
 
@@ -52,22 +55,21 @@ impl Round {
         property: Property,
         setting: &Setting,
         round: Range<u32>,
-    ) -> Result<Vec<Result<Outcome, RuntimeError>>, RunError> {
+    ) -> Result<Handful, RunError> {
         let master = master(config.seed, property.mix.id);
         let numbers: Vec<u64> = round.map(u64::from).collect();
         let jobs = numbers.chunks(HANDFUL).map(|handful| {
             let (handful, setting) = (handful.to_vec(), setting.clone());
-            let job: Box<dyn FnOnce(&Bench) -> Vec<Result<Outcome, RuntimeError>> + Send> =
-                Box::new(move |bench| {
-                    let strategy = property.mix.strategy(&setting);
-                    handful
-                        .into_iter()
-                        .filter_map(|number| {
-                            let session = sample(&strategy, master, number).ok()?;
-                            Some(play(bench, property, number, session))
-                        })
-                        .collect()
-                });
+            let job: Task<Handful> = Box::new(move |bench| {
+                let strategy = property.mix.strategy(&setting);
+                handful
+                    .into_iter()
+                    .filter_map(|number| {
+                        let session = sample(&strategy, master, number).ok()?;
+                        Some(play(bench, property, number, session))
+                    })
+                    .collect()
+            });
             job
         });
         let mut outcomes = Vec::new();

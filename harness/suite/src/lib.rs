@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod breaker;
+pub mod closing;
 pub mod config;
 pub mod corpus;
 pub mod exit;

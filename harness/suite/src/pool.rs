@@ -12,6 +12,9 @@ use crate::config::Config;
 
 type Job = Box<dyn FnOnce(&Bench) + Send>;
 
+/// A job that comes to something.
+pub type Task<T> = Box<dyn FnOnce(&Bench) -> T + Send>;
+
 /// The workers of a run.
 pub struct Pool {
     jobs: Option<Sender<Job>>,
@@ -37,7 +40,7 @@ impl Pool {
     /// panics comes to nothing, which is the harness's own fault.
     pub fn all<T: Send + 'static>(
         &self,
-        jobs: impl IntoIterator<Item = Box<dyn FnOnce(&Bench) -> T + Send>>,
+        jobs: impl IntoIterator<Item = Task<T>>,
     ) -> Vec<Option<T>> {
         let (done, results) = channel();
         let mut count = 0;
@@ -68,7 +71,7 @@ impl Pool {
         &self,
         job: impl FnOnce(&Bench) -> T + Send + 'static,
     ) -> Option<T> {
-        let job: Box<dyn FnOnce(&Bench) -> T + Send> = Box::new(job);
+        let job: Task<T> = Box::new(job);
         self.all([job]).into_iter().next().flatten()
     }
 }

@@ -75,13 +75,12 @@ impl Property {
     #[must_use]
     pub fn case(&self, number: u64, session: Session) -> Case {
         let variants = match self.variants {
-            Variants::None => Vec::new(),
             Variants::Each(variants) => {
                 let turn = usize::try_from(number).unwrap_or_default() % variants.len();
                 vec![variants[turn]]
             }
             Variants::All { variants, every } if number.is_multiple_of(every) => variants.to_vec(),
-            Variants::All { .. } => Vec::new(),
+            Variants::None | Variants::All { .. } => Vec::new(),
         };
         Case { session, variants }
     }

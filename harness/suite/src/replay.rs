@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tacit_contract::event::StoryLine;
 use tacit_contract::runtime::RuntimeError;
-use tacit_contract::{Breach, ClauseId};
+use tacit_contract::{Breach, ClauseId, Step};
 
 use crate::config::Config;
 use crate::corpus::{Kept, read};
@@ -82,10 +82,17 @@ fn again(
     pool: &Pool,
     kept: &Kept,
 ) -> Result<Result<Replayed, RuntimeError>, RunError> {
-    let (case, clauses, profile) = (kept.case.clone(), kept.clauses.clone(), Arc::clone(config));
+    let (mut case, clauses, profile) =
+        (kept.case.clone(), kept.clauses.clone(), Arc::clone(config));
     let claimed = |id: &ClauseId| config.profile.claimed().any(|clause| clause.id == *id);
     if !clauses.iter().any(claimed) {
         return Ok(Ok(Replayed::NotClaimed));
+    }
+    // In a replay every restart ends the process.
+    for step in &mut case.session.steps {
+        if let Step::Restart { process, .. } = step {
+            *process = true;
+        }
     }
     pool.one(move |bench| {
         bench.fresh();

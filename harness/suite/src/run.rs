@@ -7,27 +7,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use tacit_contract::case::SAVED_VERSION;
-use tacit_contract::event::{
-    Counterexample, PropertyResult, RunFinished, RunStarted, SCHEMA_VERSION,
-};
-use tacit_contract::protocol::{Api, Description};
-use tacit_contract::runtime::RuntimeError;
-use tacit_contract::{ClauseId, Event, Level, PropertyId, Saved, Verdict};
+use tacit_contract::event::{Counterexample, PropertyResult};
+use tacit_contract::protocol::Description;
+use tacit_contract::{ClauseId, Event, PropertyId, Saved, Verdict};
 use tacit_steps::port::PropertyOutcome;
 use tacit_steps::write::Header;
 
+use crate::bench::Bench;
 use crate::breaker::Breaker;
+use crate::closing::{self, Ending, millis};
 use crate::config::Config;
 use crate::corpus::{self, CorpusError};
 use crate::exit::Exit;
 use crate::generate::{Round, rounds};
 use crate::hunt::{Quarry, hunt};
-use crate::pool::Pool;
+use crate::pool::{Pool, Task};
 use crate::property::{Property, is_wanted, properties, setting};
 use crate::scenarios;
 use crate::story::story;
 use crate::tally::{Failing, Tally, Trouble};
-use crate::verdict::{Counterexamples, clause_results};
+use crate::verdict::Counterexamples;
 
 /// Where events go.
 pub type Sink<'a> = &'a mut dyn FnMut(Event);
@@ -43,18 +42,18 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
     let kept = corpus::all(&config.corpus)?;
     let scenarios = scenarios::selected(&config)?;
     let pool = Pool::new(&config);
-    let described = pool.one(|bench| bench.describe()).ok_or(RunError::OwnFault)?;
+    let described = pool.one(Bench::describe).ok_or(RunError::OwnFault)?;
     let runtime = match described {
         Ok(runtime) => runtime,
-        Err(error) => return Ok(unusable(&config, error, begun, sink)),
+        Err(error) => return Ok(closing::unusable(&config, error, begun, sink)),
     };
     let setting = setting(&config.profile, &runtime);
-    let played: Vec<Property> = if config.tags.is_some() || config.scenario.is_some() {
-        Vec::new()
-    } else {
-        properties().collect()
-    };
-    sink(Event::RunStarted(started(&config, Some(&runtime), scenarios.len(), &played)));
+    // A filter of scenarios leaves the properties that these run.
+    let filtered = config.tags.is_some() || config.scenario.is_some();
+    let asked: BTreeSet<PropertyId> = scenarios.properties().cloned().collect();
+    let played: Vec<Property> =
+        properties().filter(|property| !filtered || asked.contains(&property.id())).collect();
+    sink(Event::RunStarted(closing::started(&config, Some(&runtime), scenarios.len(), &played)));
     let mut run = Run {
         config: &config,
         runtime: &runtime,
@@ -78,7 +77,16 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
         }
     }
     run.scenarios(&scenarios.with_property(true))?;
-    Ok(run.finish())
+    let broken_off = run.breaker.is_open();
+    let ending = Ending {
+        config: &config,
+        runtime: &runtime,
+        tally: &run.tally,
+        counterexamples: &run.counterexamples,
+        interrupted: stop.load(Ordering::Relaxed),
+        broken_off,
+    };
+    Ok(ending.close(begun, run.sink))
 }
 
 /// Why a run gave no verdict.
@@ -167,7 +175,7 @@ impl Run<'_> {
             self.tally.judged(outcome.judgement);
             self.breaker.played(outcome.trouble.as_ref());
             self.tally.trouble(outcome.trouble);
-            for breach in &outcome.result.breaches {
+            for breach in outcome.result.breaches.iter().chain(&outcome.unmet) {
                 if is_wanted(&breach.clause, &self.config.clauses) {
                     let found = (outcome.result.name.clone(), breach.clone());
                     self.tally.in_scenarios.entry(breach.clause.clone()).or_insert(found);
@@ -289,7 +297,7 @@ impl Run<'_> {
         let jobs = failing.into_iter().map(|(clause, failing)| {
             let runtime = self.runtime.clone();
             let found_by = failing.property.clone();
-            let job: Box<dyn FnOnce(&crate::bench::Bench) -> (PropertyId, Quarry) + Send> =
+            let job: Task<(PropertyId, Quarry)> =
                 Box::new(move |bench| (found_by, hunt(bench, &runtime, &clause, &failing)));
             job
         });
@@ -371,111 +379,4 @@ impl Run<'_> {
             breach: quarry.breach.clone(),
         }
     }
-
-    fn finish(self) -> Exit {
-        let interrupted = self.stop.load(Ordering::Relaxed);
-        let broken_off = self.breaker.is_open();
-        for (cause, cases) in self.tally.fatal.values() {
-            (self.sink)(Event::RuntimeFailed { cause: cause.clone(), cases: *cases });
-        }
-        let results = clause_results(
-            &self.config.profile,
-            self.runtime,
-            &self.tally,
-            &self.counterexamples,
-            &self.config.clauses,
-        );
-        let verdicts: BTreeSet<Verdict> = results
-            .iter()
-            .filter(|result| result.level == Level::Must)
-            .map(|result| result.verdict)
-            .collect();
-        let must = |verdict: Verdict| verdicts.contains(&verdict);
-        let narrowed = self.config.is_narrowed() || interrupted;
-        let fails = must(Verdict::Fail) || must(Verdict::Error) || self.tally.fatal_cases() > 0;
-        let too_little = must(Verdict::NotExercised)
-            && !narrowed
-            && !broken_off
-            && !self.config.allow_unexercised;
-        let exit = match (interrupted, fails, too_little) {
-            (true, ..) => Exit::Interrupted,
-            (false, true, _) => Exit::DoesNotConform,
-            (false, false, true) => Exit::TooLittle,
-            (false, false, false) => Exit::Conforms,
-        };
-        for result in results {
-            (self.sink)(Event::ClauseJudged(result));
-        }
-        let generated = self.tally.generated.max(1);
-        #[allow(clippy::cast_precision_loss, reason = "a share needs no more than six digits")]
-        let share = |count: u64| (count as f64 / generated as f64 * 10_000.0).round() / 10_000.0;
-        (self.sink)(Event::RunFinished(RunFinished {
-            duration_ms: millis(self.begun),
-            sessions: self.tally.counts.sessions,
-            prompts: self.tally.counts.prompts,
-            requests: self.tally.counts.requests,
-            coverage: self
-                .tally
-                .labels
-                .iter()
-                .map(|(label, count)| ((*label).to_owned(), share(*count)))
-                .collect(),
-            conforms: !fails && !interrupted && !must(Verdict::NotExercised),
-            exit_code: exit.code(),
-            narrowed,
-            interrupted,
-        }));
-        exit
-    }
-}
-
-fn started(
-    config: &Config,
-    runtime: Option<&Description>,
-    scenarios: usize,
-    properties: &[Property],
-) -> RunStarted {
-    let (name, version) = runtime.map_or_else(
-        || (config.spec.clone(), String::new()),
-        |runtime| (runtime.runtime.name.clone(), runtime.runtime.version.clone()),
-    );
-    RunStarted {
-        schema_version: SCHEMA_VERSION,
-        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
-        spec: config.spec.clone(),
-        by_default: config.by_default,
-        name,
-        version,
-        capabilities: runtime.map(|runtime| runtime.capabilities.clone()),
-        profile: config.profile.id.clone(),
-        revision: config.profile.revision,
-        seed: config.seed,
-        started_at: config.started_at,
-        cases: config.cases,
-        scenarios: u32::try_from(scenarios).unwrap_or(u32::MAX),
-        properties: properties.iter().map(Property::id).collect(),
-        apis: vec![Api::OpenaiChat],
-    }
-}
-
-/// A runtime that could not be started: the report says so, and nothing is judged.
-fn unusable(config: &Config, error: RuntimeError, begun: Instant, sink: Sink<'_>) -> Exit {
-    sink(Event::RunStarted(started(config, None, 0, &[])));
-    sink(Event::RuntimeFailed { cause: error, cases: 0 });
-    sink(Event::RunFinished(RunFinished {
-        duration_ms: millis(begun),
-        sessions: 0,
-        prompts: 0,
-        requests: 0,
-        coverage: BTreeMap::new(),
-        conforms: false,
-        exit_code: Exit::Unusable.code(),
-        narrowed: config.is_narrowed(),
-        interrupted: false,
-    }));
-    Exit::Unusable
-}
-
-fn millis(since: Instant) -> u64 {
-    u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
 }

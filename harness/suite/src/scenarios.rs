@@ -6,7 +6,7 @@ use std::rc::Rc;
 use tacit_contract::event::ScenarioResult;
 use tacit_contract::protocol::Description;
 use tacit_contract::runtime::PortFuture;
-use tacit_contract::{Judgement, PropertyId};
+use tacit_contract::{Breach, ClauseId, Judgement, PropertyId, Verdict};
 use tacit_steps::catalogue::{ScenarioInfo, built_in, catalogue};
 use tacit_steps::port::{Play, Properties, PropertyOutcome};
 use tacit_steps::run::Config as Scenes;
@@ -32,6 +32,8 @@ pub struct Outcome {
     pub result: ScenarioResult,
     /// What the whole judge found in its traces.
     pub judgement: Judgement,
+    /// What its own steps found that the judge did not: a breach of each clause it is about.
+    pub unmet: Vec<Breach>,
     /// What was played.
     pub counts: Counts,
     /// What went wrong that the script did not cause.
@@ -134,6 +136,7 @@ fn on(bench: &Bench, port: Rc<dyn Play>, selection: &Selection) -> Vec<Outcome> 
                 trouble = trouble.take().or_else(|| trouble_of(trace));
             }
             outcomes.push(Outcome {
+                unmet: unmet(&outcome),
                 result: outcome.result,
                 judgement: outcome.judgement,
                 counts,
@@ -142,6 +145,26 @@ fn on(bench: &Bench, port: Rc<dyn Play>, selection: &Selection) -> Vec<Outcome> 
         },
     ));
     outcomes
+}
+
+/// A scenario whose expectation is not met breaks the clauses that it is about, whether or not
+/// the judge found the same; one that runs a property leaves that to the property.
+fn unmet(outcome: &tacit_steps::world::Outcome) -> Vec<Breach> {
+    let failed = outcome.result.verdict == Verdict::Fail && outcome.scenario.property.is_none();
+    if !failed || !outcome.result.breaches.is_empty() {
+        return Vec::new();
+    }
+    let session = outcome.traces.first().and_then(|trace| trace.log.first());
+    let breach = |clause: &ClauseId| Breach {
+        clause: clause.clone(),
+        session: session.map_or_else(|| "".into(), |entry| entry.session.clone()),
+        entry: 0,
+        prompt: 0,
+        request: 0,
+        tool: None,
+        found: outcome.result.message.clone().unwrap_or_default(),
+    };
+    outcome.scenario.clauses.iter().map(breach).collect()
 }
 
 /// What is known of the properties when the scenarios ask for them.
