@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tacit_contract::protocol::{Activity, PromptEnd, Stop};
 use tacit_contract::runtime::ProviderRequest;
-use tacit_contract::{Row, Status, Tool, ToolCall};
+use tacit_contract::{Revision, Row, Status, Tool, ToolCall};
 
 use crate::activation::evidence::effective;
 use crate::activation::{ActiveSet, SEARCH, restored};
@@ -15,7 +15,6 @@ use crate::faults::{Switch, points};
 use crate::prompts;
 use crate::provider::{self, Halt};
 use crate::session::{Session, State};
-use tacit_contract::Revision;
 
 /// The most requests of one prompt: a model that never stops shall not keep the user for ever.
 const MOST_STEPS: usize = 500;
@@ -70,13 +69,12 @@ impl<'a> Turn<'a> {
         for _ in 0..MOST_STEPS {
             let (request, shown) = self.compose(None);
             let again = || self.retry();
-            let answer = provider::ask(self.session, request, again).await?;
+            let answer = self.record(provider::ask(self.session, request, again).await?);
             self.shown = shown;
-            let calls = self.record(answer);
-            match calls {
-                Ok(calls) => self.batch(&calls).await?,
-                Err(text) => return Ok(text),
+            if answer.calls.is_empty() {
+                return Ok(answer.text);
             }
+            self.batch(&answer.calls).await?;
         }
         Err(Halt::Failed(format!("the model was not done after {MOST_STEPS} requests")))
     }
@@ -110,21 +108,20 @@ impl<'a> Turn<'a> {
         Some(self.compose(Some(only)).0)
     }
 
-    /// Writes an answer into the transcript: gives its calls, or its text if there are none.
-    fn record(&self, answer: Answer) -> Result<Vec<ToolCall>, Option<String>> {
+    /// Writes an answer into the transcript, and gives calls that have no id one of ours.
+    fn record(&self, mut answer: Answer) -> Answer {
         let mut state = self.session.state.borrow_mut();
-        let Answer { text, mut calls } = answer;
         let row = state.rows.len();
-        for (nth, call) in calls.iter_mut().enumerate() {
+        for (nth, call) in answer.calls.iter_mut().enumerate() {
             if call.id.as_str().is_empty() {
                 call.id = format!("call_{row}_{nth}").into();
             }
         }
-        if text.is_some() || !calls.is_empty() {
-            let text = text.clone();
-            state.rows.push(Row::Assistant { text, tool_calls: calls.clone() });
+        if answer.text.is_some() || !answer.calls.is_empty() {
+            let (text, tool_calls) = (answer.text.clone(), answer.calls.clone());
+            state.rows.push(Row::Assistant { text, tool_calls });
         }
-        if calls.is_empty() { Err(text) } else { Ok(calls) }
+        answer
     }
 
     /// Runs the calls of one message in order. If the user stops the prompt, each call that has

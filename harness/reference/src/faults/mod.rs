@@ -1,7 +1,7 @@
 //! Faults: what a runtime of this kind gets wrong, each as a switch.
 //!
 //! One table says what each fault is, where it was seen and which clauses it breaks; the code
-//! that does the wrong thing stands in [`points`], so that the runtime beside it reads as if
+//! that does the wrong thing stands in `points`, so that the runtime beside it reads as if
 //! there were none. A runtime without faults asks once whether there are any, and goes its way.
 
 mod memory;
