@@ -9,7 +9,7 @@ use crate::args::SubjectArgs;
 use crate::nearest::did_you_mean;
 use crate::problem::Problem;
 use crate::settings::{Entry, Settings};
-use crate::{output, profile, runtime};
+use crate::{output, page, profile, runtime};
 
 /// What is tested, and what it is held to.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ impl Choice {
     /// Says what to do about a runtime that could not be used.
     pub fn advise(advice: Option<&str>, exit: Exit) {
         if let (Exit::Unusable, Some(advice)) = (exit, advice) {
-            output::say(&format!("help: {advice}\n"));
+            output::say(&page::hang("help: ", advice));
         }
     }
 

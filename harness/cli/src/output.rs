@@ -25,6 +25,9 @@ pub fn print_json(value: &Value) -> Result<(), Problem> {
     print(&format!("{value:#}\n"))
 }
 
+/// What is said, first and last, where nobody named a runtime.
+pub const BY_DEFAULT: &str = "no runtime was named: this is the reference\n";
+
 /// Says something beside the output; nobody may be there to hear it.
 pub fn say(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());

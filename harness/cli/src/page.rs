@@ -60,6 +60,11 @@ pub fn field(name: &str, text: &str) -> String {
     hang(&format!("  {name:11} "), text)
 }
 
+/// A named command, in one line however long it is: it is there to be copied.
+pub fn command_field(name: &str, command: &str) -> String {
+    format!("  {name:11} {command}\n")
+}
+
 /// A sentence with a capital letter and a full stop.
 pub fn sentence(text: &str) -> String {
     let mut chars = text.chars();

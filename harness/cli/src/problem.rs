@@ -95,7 +95,7 @@ impl Place {
         let picture = text.lines().skip_while(|line| !line.contains("╭─"));
         let mut out = String::new();
         for line in picture.filter(|line| !line.trim().is_empty()) {
-            out.push_str(line);
+            out.push_str(line.trim_end());
             out.push('\n');
         }
         out

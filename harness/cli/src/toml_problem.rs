@@ -43,7 +43,7 @@ impl Document<'_> {
         let at_something = span.clone().filter(|span| !span.is_empty());
         match at_something.or_else(named).or(span) {
             // What is missing from the whole file is missing nowhere in particular.
-            Some(span) if span.len() >= self.text.trim().len() => problem,
+            Some(span) if span == (0..0) || span.len() >= self.text.trim().len() => problem,
             Some(span) => problem.at(self.path, self.text, self.first_line(span), "here".into()),
             None => problem,
         }

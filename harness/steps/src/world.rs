@@ -236,8 +236,7 @@ impl Scene {
         match self.port.property(&id).await {
             PropertyOutcome::Held { .. } => Ok(()),
             PropertyOutcome::Broken { clauses, found } => {
-                let clauses = clauses.iter().map(ClauseId::as_str).collect::<Vec<_>>().join(", ");
-                Err(Halt::Failed(format!("{clauses}: {found}")))
+                Err(Halt::Failed(broken(&clauses, found)))
             }
             PropertyOutcome::NotApplicable { reason } => Err(Halt::NotApplicable(reason)),
             PropertyOutcome::NotExercised => {
@@ -325,10 +324,22 @@ impl Scene {
     }
 }
 
+/// What a property found, where it broke one clause; each of several has its own report.
+fn broken(clauses: &[ClauseId], found: String) -> String {
+    let names = clauses.iter().map(ClauseId::as_str).collect::<Vec<_>>().join(", ");
+    match clauses {
+        [one] if found.starts_with(one.as_str()) => found,
+        [_] => format!("{names}: {found}"),
+        [] => found,
+        _ => format!("breaks {names}"),
+    }
+}
+
 fn unmet(unmet: Unmet) -> Halt {
     match unmet {
         Unmet::NotApplicable(why) => Halt::NotApplicable(why.to_owned()),
-        other => Halt::Failed(other.to_string()),
+        Unmet::NothingThere(_) => Halt::NotExercised(unmet.to_string()),
+        Unmet::Otherwise(found) => Halt::Failed(found),
     }
 }
 

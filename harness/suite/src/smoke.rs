@@ -34,7 +34,7 @@ const TOOL: &str = "acme_weather";
 pub fn smoke(config: Config) -> Result<(Option<Description>, Vec<Ability>, Exit), RunError> {
     let config = Arc::new(Config { jobs: 1, ..config });
     let pool = Pool::new(&config);
-    let described = pool.one(|bench| bench.describe()).ok_or(RunError::OwnFault)?;
+    let described = pool.one(super::bench::Bench::describe).ok_or(RunError::OwnFault)?;
     let runtime = match described {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -51,7 +51,7 @@ pub fn smoke(config: Config) -> Result<(Option<Description>, Vec<Ability>, Exit)
     match played {
         Ok(trace) => abilities.extend(judge(&config, &trace)),
         Err(error) => {
-            abilities.push(Ability { what: "opens a session", problem: Some(error.to_string()) })
+            abilities.push(Ability { what: "opens a session", problem: Some(error.to_string()) });
         }
     }
     let works = abilities.iter().all(|ability| ability.problem.is_none());

@@ -15,12 +15,15 @@ pub use subject::SubjectArgs;
 
 const EXAMPLES: &str = "\
 Examples:
-  tacit run                                    the reference runtime, to see what it looks like
-  tacit run --runtime reference+no-cap         the same with a fault, to see one found
-  tacit smoke --runtime 'stdio:node agent.js'  does this adapter work at all?
-  tacit run --runtime 'stdio:node agent.js' --profile agent.toml --report junit=tacit.xml
-  tacit explain search.at-most-four            what a clause asks, and what tests it
-  tacit replay .tacit/corpus/*.feature         what failed before: still failing, or fixed?
+  See what a run looks like, on the reference runtime, then with a fault in it:
+    tacit run --runtime reference
+    tacit run --runtime reference+no-cap
+  Find out whether your adapter works, then whether your runtime conforms:
+    tacit smoke --runtime 'stdio:node agent.js'
+    tacit run --runtime 'stdio:node agent.js' --profile agent.toml
+  Read up on a clause that failed, and play what failed again:
+    tacit explain search.at-most-four
+    tacit replay .tacit/corpus/*.feature
 
 Exit codes: 0 conforms, 1 does not, 2 wrong usage, 3 the runtime cannot be used,
 4 too little was tested, 70 a fault of tacit itself, 130 interrupted.";

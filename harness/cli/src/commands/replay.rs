@@ -23,16 +23,20 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Problem> {
     let groups = groups(&args.files)?;
     interrupt::listen(interrupt::First::Ends);
     let (mut replays, mut exit, mut advice) = (Vec::new(), Exit::Conforms, None);
+    let mut by_default = "";
     for (profile, paths) in groups {
         let choice = around.choose(&args.subject, &profile)?;
         advice = choice.advice();
+        if choice.by_default {
+            by_default = output::BY_DEFAULT;
+        }
         let (more, worst) = tacit_suite::replay::replay(config::plain(choice), &paths)
             .map_err(|error| no_verdict(&error))?;
         replays.extend(more);
         exit = worse(exit, worst);
     }
     match args.format {
-        Format::Text => output::print(&text(&replays))?,
+        Format::Text => output::print(&format!("{by_default}{}{by_default}", text(&replays)))?,
         Format::Json => output::print_json(&value(&replays, exit))?,
     }
     Choice::advise(advice.as_deref(), exit);

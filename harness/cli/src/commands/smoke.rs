@@ -41,8 +41,8 @@ fn text(
         || spec.to_owned(),
         |runtime| format!("{} {}", runtime.runtime.name, runtime.runtime.version),
     );
-    let head = if by_default { "no runtime was named: " } else { "" };
-    let mut text = clean(&format!("{head}{name}\n\n"));
+    let by_default = if by_default { output::BY_DEFAULT } else { "" };
+    let mut text = clean(&format!("{by_default}{name}\n\n"));
     for ability in abilities {
         match &ability.problem {
             None => {
@@ -66,6 +66,7 @@ fn text(
             ),
         ),
     });
+    text.push_str(by_default);
     text
 }
 

@@ -8,7 +8,7 @@ use tacit_reference::faults;
 use super::scenario::{Scenarios, places};
 use super::{Explanation, reading};
 use crate::commands::list::level;
-use crate::page::{field, hang, sentence};
+use crate::page::{command_field, field, hang, sentence};
 
 /// Explains a clause: what it asks, where that is said, what tests it, what breaks it.
 pub fn explain(clause: &Clause, scenarios: &Scenarios) -> Explanation {
@@ -30,9 +30,10 @@ pub fn explain(clause: &Clause, scenarios: &Scenarios) -> Explanation {
     for need in &clause.needs {
         text.push_str(&field("needs", need_in_words(*need)));
     }
-    for point in &clause.readings {
+    for (number, point) in clause.readings.iter().enumerate() {
         let accepted = reading::accepted(point).unwrap_or_default();
-        text.push_str(&field("accepted", &format!("{point}: {}", accepted.join("; or "))));
+        let line = format!("{point}: {}", accepted.join("; or "));
+        text.push_str(&field(if number == 0 { "accepted" } else { "" }, &line));
     }
     text.push_str(&match &clause.unchecked {
         Some(why) => field("not checked", why),
@@ -53,7 +54,7 @@ pub fn explain(clause: &Clause, scenarios: &Scenarios) -> Explanation {
     }
     if let Some(fault) = faults.first() {
         let command = format!("tacit run --runtime reference+{} --clause {}", fault.key, clause.id);
-        text.push_str(&field("try it", &command));
+        text.push_str(&command_field("try it", &command));
     }
     let readings: Vec<Value> = clause
         .readings

@@ -6,7 +6,7 @@ use tacit_reference::Fault;
 
 use super::Explanation;
 use crate::commands::list::level;
-use crate::page::{field, hang};
+use crate::page::{command_field, field, hang};
 
 /// Explains a fault: what it does, where it was seen, what it breaks, how to see it found.
 pub fn explain(fault: &Fault) -> Explanation {
@@ -30,7 +30,7 @@ pub fn explain(fault: &Fault) -> Explanation {
         text.push_str(&field("shortest", &format!("a session of {steps} is known to show it")));
     }
     let command = format!("tacit run --runtime reference+{}", fault.key);
-    text.push_str(&field("try it", &command));
+    text.push_str(&command_field("try it", &command));
     let value = json!({
         "kind": "fault",
         "key": fault.key,

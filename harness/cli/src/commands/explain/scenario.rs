@@ -11,7 +11,7 @@ use tacit_steps::words::write_table;
 use tacit_suite::Exit;
 
 use super::Explanation;
-use crate::page::{field, hang};
+use crate::page::{command_field, field, hang};
 use crate::problem::Problem;
 
 /// The most places that an error lists.
@@ -117,7 +117,7 @@ fn explanation(info: &ScenarioInfo, written: &str) -> Explanation {
     }
     let quoted = info.name.replace('\'', "'\\''");
     let command = format!("tacit run --scenario '{quoted}'");
-    text.push_str(&field("try it", &command));
+    text.push_str(&command_field("try it", &command));
     let value = json!({
         "kind": "scenario",
         "name": info.name,
