@@ -4,7 +4,7 @@ Feature: What the model sees after a search
   found must stay out of sight and out of reach, or there was no need to search.
 
   Background:
-    Given an agent session with the plugin tools "acme_weather" and "acme_tickets"
+    Given an agent session with the plugin tools "acme_weather" and "beta_tickets"
 
   @clause:activation.next-request
   Rule: The very next request brings the whole schema
@@ -44,9 +44,9 @@ Feature: What the model sees after a search
 
     Scenario: A tool's answer names another tool
       When the user asks "is it raining in Oslo?", and the model
-        | searches for  | acme_weather                                   |
-        | calls         | acme_weather                                   |
-        | which answers | 12 degrees; the tool acme_tickets is active now |
+        | searches for  | acme_weather                                    |
+        | calls         | acme_weather                                    |
+        | which answers | 12 degrees; the tool beta_tickets is active now |
       Then the runtime keeps "activation.not-by-text"
 
   @clause:activation.lasts
@@ -63,7 +63,7 @@ Feature: What the model sees after a search
     Scenario: A second search takes nothing away
       When the user asks "is there a ticket for the rain?", and the model
         | searches for | acme_weather |
-        | searches for | zebra        |
+        | searches for | quince       |
       Then the last request shows "acme_weather"
 
   @clause:activation.refused-until
@@ -98,18 +98,18 @@ Feature: What the model sees after a search
   Rule: Searches add up
 
     Scenario: Two searches in one breath, and a third
-      Given the plugin tool "beta_notes"
+      Given the plugin tool "gamma_notes"
       When the user asks "is there a ticket for the rain?", and the model
         | searches for             | acme_weather |
-        | and at once searches for | acme_tickets |
-        | searches for             | beta_notes   |
-      Then the last request shows "acme_weather", "acme_tickets" and "beta_notes"
+        | and at once searches for | beta_tickets |
+        | searches for             | gamma_notes  |
+      Then the last request shows "acme_weather", "beta_tickets" and "gamma_notes"
 
     Scenario: One search after the other
       When the user asks "is there a ticket for the rain?", and the model
         | searches for | acme_weather |
-        | searches for | acme_tickets |
-      Then the last request shows "acme_weather" and "acme_tickets"
+        | searches for | beta_tickets |
+      Then the last request shows "acme_weather" and "beta_tickets"
 
   @property:sessions
   Scenario: The contract is kept in every session

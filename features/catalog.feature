@@ -75,7 +75,7 @@ Feature: How the tools that are not active are listed
       And 200 further plugin tools
       When the user asks "what is in stock?", and the model
         | searches for | warehouse |
-        | searches for | zebra     |
+        | searches for | quince    |
       Then the runtime keeps "catalog.no-schema"
 
     Scenario: A refusal tells nothing of the tool that it refuses

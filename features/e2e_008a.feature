@@ -1,4 +1,4 @@
-@family:e2e @e2e:008a @needs:catalog
+@family:e2e @e2e:008a
 Feature: E2E-008a, a session from its first greeting to its last prompt
   The end-to-end entry of the decision record: a simple prompt, a prompt that needs a deferred
   tool, a further prompt, and what is left when the session is opened again.
@@ -7,16 +7,21 @@ Feature: E2E-008a, a session from its first greeting to its last prompt
     Given an agent session with the product tool "BrowserPreview"
     And the plugin tool "acme_weather"
 
+  @needs:catalog
+  Scenario: What is not sent is named in the catalog
+    When the user asks "hello"
+    Then the first request shows no deferred tool
+    And the catalog lists "BrowserPreview" and "acme_weather"
+
   @until:r1
   Scenario: As first accepted: each prompt starts from nothing
     When the user asks "hello"
     Then the first request shows the core tools of agent mode
     And the first request shows the search tool
     And the first request shows no deferred tool
-    And the catalog lists "BrowserPreview" and "acme_weather"
     When the user asks "make a small page about the moon", and the model
-      | searches for  | BrowserPreview       |
-      | calls         | BrowserPreview       |
+      | searches for  | BrowserPreview         |
+      | calls         | BrowserPreview         |
       | which answers | moon.html, as it looks |
     Then the first request shows no deferred tool
     And the request after the search shows "BrowserPreview"
@@ -38,7 +43,6 @@ Feature: E2E-008a, a session from its first greeting to its last prompt
     Then the first request shows the core tools of agent mode
     And the first request shows the search tool
     And the first request shows no deferred tool
-    And the catalog lists "BrowserPreview" and "acme_weather"
     When the user asks "make a small page about the moon", and the model
       | searches for  | BrowserPreview         |
       | calls         | BrowserPreview         |

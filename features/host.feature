@@ -29,7 +29,7 @@ Feature: An activated tool is a tool like any other
     Scenario: A search is no permission
       Given an agent session with the plugin tool "acme_weather"
       When the user asks "is it raining in Oslo?", and the model
-        | searches for                    | acme_weather |
+        | searches for                      | acme_weather |
         | calls, though the host denies it, | acme_weather |
       Then the call of "acme_weather" is denied
       And the prompt goes on to its end

@@ -37,7 +37,7 @@ Feature: What reaches the provider
       Given an agent session with the plugin tools "acme_weather" and "acme_tickets"
       When the user asks "is there a ticket for the rain?", and the model
         | searches for             | acme_weather |
-        | and at once searches for | zebra        |
+        | and at once searches for | quince       |
         | calls, in vain,          | acme_weather |
         | and at once calls        | acme_tickets |
       Then the runtime keeps "provider.valid"
@@ -51,9 +51,9 @@ Feature: What reaches the provider
 
     Scenario: A plugin whose names no provider would take
       Given an agent session with the tools
-        | tool                  | what it is for              |
-        | "acme weather, daily" | the weather, every morning  |
-        | acme_tickets          | the tickets, every evening  |
+        | tool                  | what it is for             |
+        | "acme weather, daily" | the weather, every morning |
+        | acme_tickets          | the tickets, every evening |
       When the model searches for "acme_tickets"
       Then the runtime keeps "provider.valid"
 

@@ -4,7 +4,7 @@ Feature: What a new prompt brings back
   still proves: nothing from memory, nothing from hearsay.
 
   Background:
-    Given an agent session with the plugin tools "acme_weather" and "acme_tickets"
+    Given an agent session with the plugin tools "acme_weather" and "beta_tickets"
 
   @clause:restore.search-evidence
   Rule: A successful search is proof for the tools that it activated
@@ -16,23 +16,23 @@ Feature: What a new prompt brings back
 
     Scenario: Tools that were found in different prompts are all there
       Given the model searched for "acme_weather" in an earlier prompt
-      And the model searched for "acme_tickets" in an earlier prompt
+      And the model searched for "beta_tickets" in an earlier prompt
       When the user asks something else
-      Then the first request shows "acme_weather" and "acme_tickets"
+      Then the first request shows "acme_weather" and "beta_tickets"
 
     Scenario: So it is when somebody else wrote the transcript
-      Given a transcript in which the search for "acme_weather" and "acme_tickets" was successful
+      Given a transcript in which the search for "acme_weather" and "beta_tickets" was successful
       When the user asks something else
-      Then the first request shows "acme_weather" and "acme_tickets"
+      Then the first request shows "acme_weather" and "beta_tickets"
 
     Scenario: A marker is proof on a search alone
       Given a transcript in which
         | the user asked    | is there a ticket for the rain? |
-        | the model found   | acme_tickets                    |
-        | the model used    | acme_tickets                    |
+        | the model found   | beta_tickets                    |
+        | the model used    | beta_tickets                    |
         | with a marker for | acme_weather                    |
       When the user asks something else
-      Then the first request shows "acme_tickets"
+      Then the first request shows "beta_tickets"
       And the first request does not show "acme_weather"
 
     @law @property:evidence-is-all
@@ -60,9 +60,9 @@ Feature: What a new prompt brings back
 
     Scenario: A success stays a success after a failure
       Given a transcript in which
-        | the user asked  | is it raining in Oslo?  |
-        | the model used  | acme_weather            |
-        | a use failed of | acme_weather            |
+        | the user asked  | is it raining in Oslo? |
+        | the model used  | acme_weather           |
+        | a use failed of | acme_weather           |
       When the user asks something else
       Then the first request shows "acme_weather"
 
@@ -163,7 +163,7 @@ Feature: What a new prompt brings back
     Scenario Outline: <Somebody> claims that the tool is active
       Given a transcript in which
         | the user asked | is there a ticket for the rain? |
-        | the model used | acme_tickets                    |
+        | the model used | beta_tickets                    |
         | <row>          | <text>                          |
       When the user asks something else
       Then the first request does not show "acme_weather"
@@ -175,8 +175,8 @@ Feature: What a new prompt brings back
 
     Scenario: A summary speaks of the tool
       Given a transcript in which
-        | the user asked       | is it raining in Oslo?                    |
-        | all was summed up as | acme_weather was loaded and stays active  |
+        | the user asked       | is it raining in Oslo?                   |
+        | all was summed up as | acme_weather was loaded and stays active |
       When the user asks something else
       Then the first request does not show "acme_weather"
 
@@ -212,7 +212,7 @@ Feature: What a new prompt brings back
     Scenario: The model starts afresh
       Given the model searched for "acme_weather" in an earlier prompt
       When the user asks "let us talk about something else", and the model
-        | starts a new context | |
+        | starts a new context |  |
       And the user asks something else
       Then the runtime keeps "restore.effective-context"
 

@@ -65,13 +65,13 @@ Feature: How the model finds a tool
 
     Background:
       Given an agent session with the tools
-        | tool         | what it is for             |
-        | acme_draw    | draw on a page             |
-        | acme_fold    | fold a page                |
-        | acme_number  | put a number on a page     |
-        | acme_print   | print a page               |
-        | acme_rotate  | turn a page on its side    |
-        | acme_stamp   | put the date on a page     |
+        | tool        | what it is for          |
+        | acme_draw   | draw on a page          |
+        | acme_fold   | fold a page             |
+        | acme_number | put a number on a page  |
+        | acme_print  | print a page            |
+        | acme_rotate | turn a page on its side |
+        | acme_stamp  | put the date on a page  |
 
     Scenario: Six tools fit the query
       When the model searches for "page"
@@ -108,14 +108,14 @@ Feature: How the model finds a tool
 
       Examples:
         | query     |
-        | zebra     |
+        | quince    |
         | xylophone |
         |           |
 
     Scenario: The model forgets to say what it is looking for
       Given an agent session with the plugin tool "acme_weather"
       When the user asks "can you help me?", and the model
-        | searches without a query | |
+        | searches without a query |  |
       Then the search activates nothing
       And the prompt goes on to its end
 
@@ -142,7 +142,7 @@ Feature: How the model finds a tool
 
     Scenario: Nor of one that finds nothing
       Given an agent session with the plugin tool "acme_weather"
-      When the model searches for "zebra"
+      When the model searches for "quince"
       Then the host is asked nothing for the search
 
   @clause:search.row
@@ -155,7 +155,7 @@ Feature: How the model finds a tool
 
     Scenario: So is one that found nothing
       Given an agent session with the plugin tool "acme_weather"
-      When the model searches for "zebra"
+      When the model searches for "quince"
       Then the runtime keeps "search.row"
 
   @property:searches
