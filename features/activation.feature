@@ -31,6 +31,13 @@ Feature: What the model sees after a search
       When the model searches for "acme_weather"
       Then the first request does not show "acme_weather"
 
+    Scenario: What belongs to the same plugin stays out of sight
+      Given the plugin tool "acme_calendar"
+      When the user asks "is it raining in Oslo?", and the model
+        | searches for | acme_weather |
+        | calls        | acme_weather |
+      Then the runtime keeps "activation.not-before"
+
   @clause:activation.not-by-text
   Rule: Words activate nothing
 
