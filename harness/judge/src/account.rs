@@ -344,6 +344,8 @@ impl<'t> Teller<'t> {
                     self.returned.insert(tool.clone(), at);
                 }
                 self.see_tools(tools);
+                // Another plugin may bring a tool of the same name.
+                self.gone.retain(|tool| self.registry.tool(tool).is_none());
             }
             Seen::Compacted | Seen::Closed | Seen::Failed { .. } => {}
         }

@@ -83,11 +83,8 @@ fn shrink(bench: &Bench, quarry: &mut Quarry) {
     };
     let plainest = setting(&bench.config().profile, &quarry.trace.runtime).plainest_mode();
     let clause = quarry.clause.clone();
-    // A case without its variants is smaller than any with them.
-    let alone = Case { variants: Vec::new(), ..quarry.case.clone() };
-    if !quarry.case.variants.is_empty() && breaks(bench, &clause, &alone).is_some() {
-        quarry.case = alone;
-    }
+    // Variants first: the largest cost the most, and each step below plays all that are left.
+    drop_variants(bench, quarry);
     let variants = quarry.case.variants.clone();
     let asked = Cell::new(0);
     let tree = SessionTree::new(quarry.case.session.clone(), plainest);
@@ -97,12 +94,16 @@ fn shrink(bench: &Bench, quarry: &mut Quarry) {
         breaks(bench, &clause, &case).is_some()
     });
     quarry.evaluations = asked.get();
-    quarry.case = Case { session: smallest.value, variants: variants.clone() };
-    // Of the variants those stay that it takes.
-    for variant in variants {
+    quarry.case = Case { session: smallest.value, variants };
+    drop_variants(bench, quarry);
+}
+
+/// Of the variants those stay that it takes.
+fn drop_variants(bench: &Bench, quarry: &mut Quarry) {
+    for variant in quarry.case.variants.clone().into_iter().rev() {
         let mut fewer = quarry.case.clone();
         fewer.variants.retain(|other| *other != variant);
-        if breaks(bench, &clause, &fewer).is_some() {
+        if breaks(bench, &quarry.clause, &fewer).is_some() {
             quarry.case = fewer;
         }
     }

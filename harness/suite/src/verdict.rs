@@ -53,11 +53,11 @@ fn result(
         result.reason = Some(format!("not claimed: {reason}"));
         return result;
     }
+    result.claimed = true;
     if let Some(reason) = not_applicable(clause, profile, runtime) {
         result.reason = Some(reason);
         return result;
     }
-    result.claimed = true;
     result.reading = readings(clause, tally);
     if let Some(failing) = tally.failing.get(&clause.id) {
         result.verdict = broken(clause.level);

@@ -38,8 +38,17 @@ pub fn heading(hearing: &Hearing<'_>, findings: &mut Findings) {
             continue;
         }
         findings.premise("catalog.heading");
-        if request.catalog.headings == 0 {
-            let found = format!("no line of the base prompt is `{}`", shape.heading);
+        // A heading that a tool's own text smuggled in is for `catalog.one-line` to name.
+        let smuggled = || {
+            prompt.registry.given().iter().any(|tool| {
+                tool.description.contains(shape.heading.trim())
+                    || tool.name.as_str().contains(shape.heading.trim())
+            })
+        };
+        let headings = request.catalog.headings;
+        if headings == 0 || headings > 1 && !smuggled() {
+            let found =
+                format!("`{}` is a line of the base prompt {headings} times", shape.heading);
             findings.breach("catalog.heading", &place, None, found);
         }
     }
@@ -86,19 +95,30 @@ fn lengths(
     tools: &[&ToolName],
     shape: &CatalogShape,
 ) -> (Vec<usize>, bool) {
-    let frame = shape.entry.len();
+    let cut = |text: &str| text.chars().take(shape.line).map(char::len_utf8).sum::<usize>();
+    let length =
+        |tool: &ToolName, described: usize| shape.entry.len() + tool.as_str().len() + described;
     let lengths: Vec<usize> = tools
         .iter()
         .map(|tool| {
-            let described = prompt.registry.tool(tool).map_or(shape.line * 4, |tool| {
-                tool.description.chars().take(shape.line).map(char::len_utf8).sum()
-            });
-            frame + tool.as_str().len() + described
+            let given = prompt.registry.tool(tool);
+            length(tool, given.map_or(shape.line * 4, |tool| cut(&tool.description)))
         })
         .collect();
-    // A tool that is active may still be listed, and then takes up room.
-    let listed = prompt.registry.deferred(prompt.mode).take(shape.entries + 1).count();
-    let total: usize = lengths.iter().sum();
+    // Tools that are active, and those of a doubtful name, may be listed and then take up room.
+    let own = prompt
+        .registry
+        .deferred(prompt.mode)
+        .filter(|tool| prompt.registry.tool(tool).is_none())
+        .map(|tool| length(tool, shape.line * 4));
+    let given = prompt
+        .registry
+        .given()
+        .iter()
+        .filter(|tool| prompt.registry.is_deferred(&tool.name, prompt.mode))
+        .map(|tool| length(&tool.name, cut(&tool.description)));
+    let (listed, total) =
+        own.chain(given).fold((0, 0), |(count, total), length| (count + 1, total + length));
     let fits = listed <= shape.entries && total + FRAME <= shape.bytes;
     (lengths, fits)
 }
@@ -139,53 +159,71 @@ pub fn only_deferred(hearing: &Hearing<'_>, findings: &mut Findings) {
     }
 }
 
+/// One request as the words of its body are looked at: turn or helper request.
+struct Body<'a> {
+    entry: usize,
+    place: Place,
+    text: &'a str,
+    /// What a turn request shows; a helper request has no tools of its own to show.
+    shown: Option<&'a Shown>,
+    prompt: &'a PromptAccount<'a>,
+}
+
+fn bodies<'a>(hearing: &'a Hearing<'_>) -> Vec<Body<'a>> {
+    let session = hearing.session;
+    let turns = session.prompts.iter().flat_map(|prompt| {
+        prompt.requests.iter().map(move |request| Body {
+            entry: request.entry,
+            place: Place::request(session, prompt, request),
+            text: &request.raw.body,
+            shown: Some(&request.shown),
+            prompt,
+        })
+    });
+    let helpers = session.helpers.iter().filter_map(|helper| {
+        Some(Body {
+            entry: helper.entry,
+            place: Place::entry(session, helper.prompt, helper.entry),
+            text: &helper.raw.body,
+            shown: None,
+            prompt: session.prompts.get(helper.prompt.max(1) as usize - 1)?,
+        })
+    });
+    let mut bodies: Vec<Body<'_>> = turns.chain(helpers).collect();
+    bodies.sort_by_key(|body| body.entry);
+    bodies
+}
+
 /// `catalog.no-schema`
 pub fn no_schema(hearing: &Hearing<'_>, findings: &mut Findings) {
     let mut lawful: BTreeSet<String> = BTreeSet::new();
     let mut told: BTreeSet<String> = BTreeSet::new();
-    let mut all: Vec<(usize, Place, &str, &Shown, &PromptAccount<'_>)> = Vec::new();
-    for (prompt, request) in
-        hearing.session.prompts.iter().flat_map(|p| p.requests.iter().map(move |r| (p, r)))
-    {
-        let place = Place::request(hearing.session, prompt, request);
-        all.push((request.entry, place, &request.raw.body, &request.shown, prompt));
-    }
-    for helper in &hearing.session.helpers {
-        let Some(prompt) = hearing.session.prompts.get(helper.prompt.max(1) as usize - 1) else {
-            continue;
-        };
-        let place = Place::entry(hearing.session, helper.prompt, helper.entry);
-        all.push((helper.entry, place, &helper.raw.body, &helper.shown, prompt));
-    }
-    all.sort_by_key(|(entry, ..)| *entry);
-    for (_, place, body, shown, prompt) in all {
-        for (_, definition) in shown.iter() {
+    for body in bodies(hearing) {
+        for (_, definition) in body.shown.into_iter().flat_map(Shown::iter) {
             lawful.extend(canary::found(&definition.schema.to_string()).map(str::to_owned));
         }
-        if inactive_given(prompt, shown) {
+        let registry = &body.prompt.registry;
+        if registry.given().iter().any(|tool| body.shown.is_none_or(|s| !s.contains(&tool.name))) {
             findings.premise("catalog.no-schema");
         }
-        let leaked =
-            canary::found(body).find(|word| !lawful.contains(*word) && !told.contains(*word));
-        if let Some(word) = leaked.map(str::to_owned) {
-            let owner =
-                prompt.registry.given().iter().find(|tool| {
-                    canary::found(&tool.input_schema.to_string()).any(|own| own == word)
-                });
-            told.extend(canary::found(body).map(str::to_owned));
-            if let Some(owner) = owner {
-                let found = format!(
-                    "a part of the schema of {}, which is not active, stands in the request",
-                    owner.name
-                );
-                findings.breach("catalog.no-schema", &place, Some(&owner.name), found);
-            }
+        let leaked = canary::found(body.text)
+            .find(|word| !lawful.contains(*word) && !told.contains(*word))
+            .map(str::to_owned);
+        let Some(word) = leaked else { continue };
+        told.extend(canary::found(body.text).map(str::to_owned));
+        let owner = registry
+            .given()
+            .iter()
+            .find(|tool| canary::found(&tool.input_schema.to_string()).any(|own| own == word));
+        let inactive = owner.filter(|tool| !hearing.is_always_sent(body.prompt, &tool.name));
+        if let Some(owner) = inactive {
+            let found = format!(
+                "a part of the schema of {}, which is not active, stands in the request",
+                owner.name
+            );
+            findings.breach("catalog.no-schema", &body.place, Some(&owner.name), found);
         }
     }
-}
-
-fn inactive_given(prompt: &PromptAccount<'_>, shown: &Shown) -> bool {
-    prompt.registry.given().iter().any(|tool| !shown.contains(&tool.name))
 }
 
 /// `catalog.bounded`

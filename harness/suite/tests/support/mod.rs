@@ -1,0 +1,96 @@
+//! What the tests of the suite share: a run on the reference, and its events.
+
+#![allow(dead_code, reason = "each test file uses its part of it")]
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use tacit_contract::event::{ClauseResult, Counterexample};
+use tacit_contract::{ClauseId, Event, Profile, Revision, Verdict};
+use tacit_reference::faults::Faults;
+use tacit_suite::{Command, Config, Exit, Limits, Subject, run};
+
+/// The settings of a small run, with its corpus in a folder of its own.
+pub fn config(subject: Subject, profile: &str, cases: u32, corpus: &Path) -> Config {
+    Config {
+        subject,
+        spec: "the runtime of a test".to_owned(),
+        by_default: false,
+        profile: Profile::named(profile).unwrap(),
+        cases,
+        seed: 7,
+        time_budget: None,
+        jobs: 2,
+        tags: None,
+        scenario: None,
+        clauses: Vec::new(),
+        limits: Limits::default(),
+        fail_fast: false,
+        allow_unexercised: false,
+        corpus: corpus.to_owned(),
+        started_at: 0,
+    }
+}
+
+/// The reference of a revision, with faults.
+pub fn reference(revision: Revision, faults: &[&str]) -> Subject {
+    Subject::Reference { revision, faults: Faults::parse(faults).unwrap() }
+}
+
+/// A program that speaks the protocol.
+pub fn program(words: &[&str]) -> Subject {
+    Subject::Stdio(Command {
+        words: words.iter().map(|word| (*word).to_owned()).collect(),
+        environment: Vec::new(),
+        directory: None,
+    })
+}
+
+/// A run, and all that it said.
+pub struct Ran {
+    /// How it ended.
+    pub exit: Exit,
+    /// Its events.
+    pub events: Vec<Event>,
+}
+
+/// Runs a configuration.
+pub fn ran(config: Config) -> Ran {
+    let mut events = Vec::new();
+    let exit = run(config, &AtomicBool::new(false), &mut |event| events.push(event)).unwrap();
+    Ran { exit, events }
+}
+
+impl Ran {
+    /// The clauses, as judged.
+    pub fn clauses(&self) -> impl Iterator<Item = &ClauseResult> {
+        self.events.iter().filter_map(|event| match event {
+            Event::ClauseJudged(result) => Some(result),
+            _ => None,
+        })
+    }
+
+    /// The clauses of a verdict.
+    pub fn with(&self, verdict: Verdict) -> BTreeSet<ClauseId> {
+        self.clauses().filter(|c| c.verdict == verdict).map(|c| c.id.clone()).collect()
+    }
+
+    /// The counterexample of a clause.
+    pub fn counterexample(&self, clause: &str) -> Option<&Counterexample> {
+        self.events.iter().find_map(|event| match event {
+            Event::CounterexampleFound(found) if found.clause == clause => Some(found),
+            _ => None,
+        })
+    }
+
+    /// Every failing clause, with what was found: what a test prints when it fails.
+    pub fn failures(&self) -> String {
+        let failing = self.clauses().filter(|clause| clause.verdict != Verdict::Pass);
+        let lines = failing.map(|clause| {
+            let reason = clause.reason.clone().unwrap_or_default();
+            format!("{} {:?}: {reason}", clause.id, clause.verdict)
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+}
