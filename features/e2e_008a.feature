@@ -12,6 +12,7 @@ Feature: E2E-008a, a session from its first greeting to its last prompt
     When the user asks "hello"
     Then the first request shows no deferred tool
     And the catalog lists "BrowserPreview" and "acme_weather"
+    And the runtime keeps "catalog.bounded"
 
   @until:r1
   Scenario: As first accepted: each prompt starts from nothing
@@ -23,6 +24,7 @@ Feature: E2E-008a, a session from its first greeting to its last prompt
       | searches for  | BrowserPreview         |
       | calls         | BrowserPreview         |
       | which answers | moon.html, as it looks |
+      | calls         | BrowserPreview         |
     Then the first request shows no deferred tool
     And the request after the search shows "BrowserPreview"
     And the last request shows "BrowserPreview"
@@ -38,7 +40,7 @@ Feature: E2E-008a, a session from its first greeting to its last prompt
     And the call of "BrowserPreview" is denied
     And the prompt goes on to its end
 
-  Scenario Outline: <As it stands>: each prompt starts from what is proven
+  Scenario Outline: <revision>: each prompt starts from what is proven
     When the user asks "hello"
     Then the first request shows the core tools of agent mode
     And the first request shows the search tool
@@ -47,6 +49,7 @@ Feature: E2E-008a, a session from its first greeting to its last prompt
       | searches for  | BrowserPreview         |
       | calls         | BrowserPreview         |
       | which answers | moon.html, as it looks |
+      | calls         | BrowserPreview         |
     Then the first request shows no deferred tool
     And the request after the search shows "BrowserPreview"
     And the last request shows "BrowserPreview"
@@ -67,13 +70,13 @@ Feature: E2E-008a, a session from its first greeting to its last prompt
 
     @from:r2 @until:r2
     Examples:
-      | As it stands |
-      | As restored  |
+      | revision |
+      | As given |
 
     @from:r3
     Examples:
-      | As it stands |
-      | As amended   |
+      | revision   |
+      | As amended |
 
   @from:r2 @needs:transcript
   Scenario: Reading the transcript again keeps the markers and opens no door

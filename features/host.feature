@@ -61,7 +61,7 @@ Feature: An activated tool is a tool like any other
       And the model searched for "acme_deploy" in an earlier prompt
       When the mode changes to chat
       And the model searches for "acme_deploy"
-      Then every request of the last prompt does not show "acme_deploy"
+      Then no request of the last prompt shows "acme_deploy"
       And the runtime keeps "host.mode-forbids"
 
     @property:modes

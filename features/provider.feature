@@ -3,6 +3,12 @@ Feature: What reaches the provider
   Not every provider can load tools by itself, and all of them refuse a request that is not well
   formed. Activation has to work with each, and must not break what worked without it.
 
+  @property:providers
+  Scenario: Requests stay well formed when providers fail
+    Overloads and broken answers at any point.
+
+    Then it holds for every generated session
+
   @clause:provider.fallback
   Rule: Without help from the provider, active schemas stand in the ordinary list
 
@@ -89,9 +95,3 @@ Feature: What reaches the provider
         | breaks off   |              |
         | calls        | acme_weather |
       Then the failed request is sent again with the same tools
-
-  @property:providers
-  Scenario: Requests stay well formed when providers fail
-    Overloads and broken answers at any point.
-
-    Then it holds for every generated session

@@ -20,3 +20,12 @@ Feature: What a new prompt forgets
       When the conversation is compacted
       And the user asks something else
       Then the runtime keeps "reset.each-prompt"
+
+    @from:r2
+    Scenario: What a new context leaves behind is gone from memory too
+      Given an agent session with the plugin tool "acme_weather"
+      And the user asks "is it raining in Oslo?", and the model
+        | searches for         | acme_weather |
+        | starts a new context |              |
+      When the user asks something else
+      Then the runtime keeps "reset.each-prompt"

@@ -6,6 +6,13 @@ Feature: What a new prompt brings back
   Background:
     Given an agent session with the plugin tools "acme_weather" and "beta_tickets"
 
+  @property:transcripts
+  Scenario: Any transcript brings back what it proves
+    Turns in which tools were found and used, in which they failed or were cut off, with markers
+    where they do not belong and results that nobody asked for.
+
+    Then it holds for every generated session
+
   @clause:restore.search-evidence
   Rule: A successful search is proof for the tools that it activated
 
@@ -272,10 +279,3 @@ Feature: What a new prompt brings back
       And the user asks something else
       Then the first request shows "acme_weather"
       And the runtime keeps "restore.marker-durable"
-
-  @property:transcripts
-  Scenario: Any transcript brings back what it proves
-    Turns in which tools were found and used, in which they failed or were cut off, with markers
-    where they do not belong and results that nobody asked for.
-
-    Then it holds for every generated session

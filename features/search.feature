@@ -3,6 +3,13 @@ Feature: How the model finds a tool
   One search is the price of an optional tool, so it has to be worth it: it finds what it is
   asked for, brings few tools at a time, and is a call like any other in the conversation.
 
+  @property:searches
+  Scenario: Searches keep their promises, whatever is looked for
+    Exact and decorated names, capabilities, several names at once, nothing at all, in registries
+    of every size.
+
+    Then it holds for every generated session
+
   @clause:search.exact
   Rule: Who knows the name gets the tool
 
@@ -157,10 +164,3 @@ Feature: How the model finds a tool
       Given an agent session with the plugin tool "acme_weather"
       When the model searches for "quince"
       Then the runtime keeps "search.row"
-
-  @property:searches
-  Scenario: Searches keep their promises, whatever is looked for
-    Exact and decorated names, capabilities, several names at once, nothing at all, in registries
-    of every size.
-
-    Then it holds for every generated session

@@ -17,6 +17,8 @@ static FEATURES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../features
 pub struct ScenarioInfo {
     /// Its title; of an outline, with the row's values in it.
     pub name: String,
+    /// The rule that it stands under, if it stands under one.
+    pub rule: Option<String>,
     /// The path of its feature.
     pub feature: String,
     /// Its line there.
@@ -84,6 +86,7 @@ pub fn info(
     let property = values(&tags, "property:").next().map(PropertyId::from);
     ScenarioInfo {
         name: scenario.name.clone(),
+        rule: rule.map(|rule| rule.name.clone()),
         feature: source.path.clone(),
         line: scenario.position.line,
         clauses,

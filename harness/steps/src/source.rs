@@ -43,6 +43,8 @@ impl FeatureError {
 /// The text is no Gherkin, an outline has no examples, a placeholder has no column, or no phrase
 /// of the vocabulary fits a step.
 pub fn parse(path: &str, text: &str) -> Result<Source, FeatureError> {
+    // Some editors begin a file with a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     check_tables(path, text)?;
     let mut feature = Feature::parse(text, GherkinEnv::default())
         .map_err(|error| not_gherkin(path, text, &error.to_string()))?;

@@ -117,9 +117,9 @@ impl Writer {
                 Step::Prompt { text } => self.prompt(text, &rest[1..]) + 1,
                 step if script::is_script(step) => self.unasked(rest),
                 action => {
-                    let text = act(action);
-                    // An action between two prompts reads on from what came before it.
-                    self.step("When", &text);
+                    if let Some(text) = act(action) {
+                        self.step("When", &text);
+                    }
                     1
                 }
             };
@@ -183,8 +183,9 @@ fn named(specs: &[ToolSpec]) -> Option<(String, String)> {
     Some((format!("{}{plural}", tools::kind_name(kind)), names))
 }
 
-fn act(step: &Step) -> String {
-    match step {
+/// An action in words; `None` for what is told in a table.
+fn act(step: &Step) -> Option<String> {
+    Some(match step {
         Step::Restart { process: true, from_rows: false } => "the runtime is restarted".to_owned(),
         Step::Restart { process: false, from_rows: false } => {
             "the session is saved and opened again".to_owned()
@@ -202,9 +203,10 @@ fn act(step: &Step) -> String {
         Step::Unplug { plugin } => format!("the plugin {} is removed", quote(plugin.as_str())),
         Step::Plug { plugin } => format!("the plugin {} comes back", quote(plugin.as_str())),
         Step::Elsewhere => "another session is opened beside it".to_owned(),
-        Step::Seed(_) | Step::Prompt { .. } | Step::Answer { .. } | Step::Fail { .. } => {
-            String::new()
-        }
-        Step::Abort => String::new(),
-    }
+        Step::Seed(_)
+        | Step::Prompt { .. }
+        | Step::Answer { .. }
+        | Step::Fail { .. }
+        | Step::Abort => return None,
+    })
 }

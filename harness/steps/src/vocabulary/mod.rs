@@ -88,13 +88,15 @@ pub fn compiled() -> impl Iterator<Item = &'static (Regex, &'static Phrase)> {
 /// The phrase that a step is made of.
 #[must_use]
 pub fn phrase_of(step: &gherkin::Step) -> Option<&'static Phrase> {
-    matching(&step.value)
-        .find(|(_, phrase)| phrase.part.step_types().contains(&step.ty))
-        .map(|(_, phrase)| *phrase)
+    fitting(step).map(|(_, phrase)| *phrase)
 }
 
 fn matching(text: &str) -> impl Iterator<Item = &'static (Regex, &'static Phrase)> {
     COMPILED.iter().filter(move |(pattern, _)| pattern.is_match(text))
+}
+
+fn fitting(step: &gherkin::Step) -> Option<&'static (Regex, &'static Phrase)> {
+    matching(&step.value).find(|(_, phrase)| phrase.part.step_types().contains(&step.ty))
 }
 
 /// What a step means.
@@ -103,10 +105,7 @@ fn matching(text: &str) -> impl Iterator<Item = &'static (Regex, &'static Phrase
 /// No phrase fits it, or what stands in its places or its table says nothing: the error says
 /// what is wrong and what to write instead.
 pub fn understand(step: &gherkin::Step) -> Result<Meaning, String> {
-    let fitting = matching(&step.value)
-        .find(|(_, phrase)| phrase.part.step_types().contains(&step.ty))
-        .ok_or_else(|| unknown(step))?;
-    let (pattern, phrase) = fitting;
+    let (pattern, phrase) = fitting(step).ok_or_else(|| unknown(step))?;
     if step.docstring.is_some() {
         return Err("no step takes a block of text: use a table".to_owned());
     }

@@ -22,6 +22,11 @@ fn expects(expectation: Expectation) -> Result<Meaning, String> {
 /// Where the catalog is looked at: in the first request of the last prompt.
 const BEGINNING: At = At { prompt: WhichPrompt::Last, request: WhichRequest::First };
 
+/// All requests of some prompts.
+fn anywhere(prompt: WhichPrompt) -> At {
+    At { prompt, request: WhichRequest::Every }
+}
+
 fn tool(found: &Found<'_>) -> tacit_contract::ToolName {
     found.text(0).into()
 }
@@ -39,6 +44,18 @@ pub const PHRASES: &[Phrase] = &[
         "The model can read the schema of none of these tools.",
         "Then the first request does not show \"acme_weather\"",
         |found| expects(Expectation::DoesNotShow(found.request(0), found.names(1)?)),
+    ),
+    outcome(
+        "no request shows {names}",
+        "In the whole session the model can never read the schema of any of these tools.",
+        "Then no request shows \"acme_weather\"",
+        |found| expects(Expectation::DoesNotShow(anywhere(WhichPrompt::Every), found.names(0)?)),
+    ),
+    outcome(
+        "no request of the last prompt shows {names}",
+        "The same for the last prompt alone.",
+        "Then no request of the last prompt shows \"acme_weather\"",
+        |found| expects(Expectation::DoesNotShow(anywhere(WhichPrompt::Last), found.names(0)?)),
     ),
     outcome(
         "{request} shows the core tools of {mode} mode",
