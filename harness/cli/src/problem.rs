@@ -81,8 +81,25 @@ fn paragraphs(lead: &str, text: &str) -> String {
     lines.map(|(place, line)| hang(if place == 0 { lead } else { &blanks }, &clean(line))).collect()
 }
 
+/// The longest line of a file that is shown.
+const LONGEST: usize = 200;
+
 impl Place {
+    /// The lines around the place, and where in the file it is.
+    fn surroundings(&self) -> (impl Iterator<Item = &str>, usize, usize) {
+        let text = self.source.inner();
+        let before = text.get(..self.span.start).unwrap_or_default();
+        let line = before.matches('\n').count();
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
+        (text.lines().skip(line.saturating_sub(1)).take(3), line + 1, column + 1)
+    }
+
     fn render(&self, colour: bool) -> String {
+        let (mut lines, line, column) = self.surroundings();
+        if lines.any(|line| line.len() > LONGEST) {
+            let name = self.source.name();
+            return paragraphs("  at ", &format!("{name}:{line}:{column}: {}", self.label));
+        }
         let theme =
             if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
         let handler = GraphicalReportHandler::new_themed(theme)

@@ -59,6 +59,9 @@ pub enum Command {
     Smoke(SmokeArgs),
 
     /// Play saved counterexamples again: still failing, or fixed?
+    ///
+    /// Each file is played on a new process of the runtime. Where neither `--profile` nor
+    /// tacit.toml names a profile, a `.json` file is held to the one that it was found under.
     Replay(ReplayArgs),
 
     /// List what there is

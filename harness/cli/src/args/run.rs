@@ -33,7 +33,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", value_parser = values::jobs, help_heading = "How much")]
     pub jobs: Option<NonZeroUsize>,
 
-    /// Only scenarios whose tags fit, such as `@family:restore and not @law`; no properties
+    /// Play only the scenarios whose tags fit, such as `@family:restore and not @law`, and no
+    /// properties
     #[arg(long, value_name = "EXPR", help_heading = "Which part")]
     pub tags: Option<String>,
 
@@ -41,7 +42,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "ID", num_args = 1.., help_heading = "Which part")]
     pub clause: Vec<String>,
 
-    /// Only scenarios whose title holds this text; no properties
+    /// Play only the scenarios whose title holds this text, and no properties
     #[arg(long, value_name = "NAME", help_heading = "Which part")]
     pub scenario: Option<String>,
 

@@ -31,7 +31,8 @@ pub fn perform(command: Command, colour: Colour) -> Result<Exit, Problem> {
 /// Why the suite gave no verdict, as a problem of the command.
 fn no_verdict(error: &RunError) -> Problem {
     match error {
-        RunError::OwnFault => Problem::new(Exit::OwnFault, error.to_string()),
+        RunError::OwnFault => Problem::new(Exit::OwnFault, error.to_string())
+            .help("please report it, with the command that you gave"),
         RunError::Corpus(_) | RunError::Scenarios(_) => Problem::usage(error.to_string()),
     }
 }

@@ -19,11 +19,15 @@ pub fn run(args: RunArgs, colour: Colour) -> Result<Exit, Problem> {
     let mut reporters = reporters(&args, colour)?;
     let config = config::of_run(args, choice)?;
     let stop = interrupt::listen(interrupt::First::Asks);
-    let exit = tacit_suite::run(config, stop, &mut |event| reporters.event(&event))
+    let mut exit = tacit_suite::run(config, stop, &mut |event| reporters.event(&event))
         .map_err(|error| no_verdict(&error))?;
-    let written = reporters.finish();
+    let errors = reporters.finish();
     Choice::advise(advice.as_deref(), exit);
-    Ok(with_reports(exit, written))
+    for error in errors.iter().filter(|error| is_missed(error)) {
+        output::say(&page::hang("error: ", &format!("failed to {error}")));
+        exit = without_report(exit);
+    }
+    Ok(exit)
 }
 
 fn reporters(args: &RunArgs, colour: Colour) -> Result<FanOut, Problem> {
@@ -47,20 +51,16 @@ fn reporters(args: &RunArgs, colour: Colour) -> Result<FanOut, Problem> {
 
 /// A report that was asked for and is not there is an error, though the verdict stands in the
 /// others; a reader of the terminal that has seen enough is none.
-fn with_reports(exit: Exit, errors: Vec<ReportError>) -> Exit {
-    let mut exit = exit;
-    for error in errors {
-        match error {
-            ReportError::Output(error) if error.kind() == ErrorKind::BrokenPipe => {}
-            error => {
-                output::say(&format!("error: failed to {error}\n"));
-                if !matches!(exit, Exit::Interrupted | Exit::OwnFault) {
-                    exit = Exit::Usage;
-                }
-            }
-        }
+fn is_missed(error: &ReportError) -> bool {
+    !matches!(error, ReportError::Output(error) if error.kind() == ErrorKind::BrokenPipe)
+}
+
+/// How a run ends where a report is missed.
+fn without_report(exit: Exit) -> Exit {
+    match exit {
+        Exit::Interrupted | Exit::OwnFault => exit,
+        _ => Exit::Usage,
     }
-    exit
 }
 
 #[cfg(test)]
@@ -68,11 +68,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_report_that_is_not_there_outweighs_a_verdict_and_a_closed_terminal_does_not() {
-        let output = |kind: ErrorKind| vec![ReportError::Output(kind.into())];
-        assert_eq!(with_reports(Exit::Conforms, output(ErrorKind::BrokenPipe)), Exit::Conforms);
-        let full = || output(ErrorKind::StorageFull);
-        assert_eq!(with_reports(Exit::DoesNotConform, full()), Exit::Usage);
-        assert_eq!(with_reports(Exit::Interrupted, full()), Exit::Interrupted);
+    fn a_report_that_is_not_there_is_missed_and_a_closed_terminal_is_not() {
+        assert!(!is_missed(&ReportError::Output(ErrorKind::BrokenPipe.into())));
+        assert!(is_missed(&ReportError::Output(ErrorKind::StorageFull.into())));
+    }
+
+    #[test]
+    fn a_report_that_is_missed_outweighs_a_verdict_and_nothing_more() {
+        assert_eq!(without_report(Exit::Conforms), Exit::Usage);
+        assert_eq!(without_report(Exit::DoesNotConform), Exit::Usage);
+        assert_eq!(without_report(Exit::Interrupted), Exit::Interrupted);
     }
 }

@@ -1,0 +1,37 @@
+//! The help texts, as they are read.
+
+#![allow(clippy::unwrap_used, reason = "a test that panics is a test that fails")]
+
+mod common;
+
+use common::Place;
+
+#[test]
+fn the_help_of_each_command_is_frozen() {
+    let place = Place::new();
+    let mut text = String::new();
+    for command in ["", "run", "smoke", "replay", "list", "explain", "schema", "serve-reference"] {
+        let arguments: Vec<&str> =
+            [command, "--help"].into_iter().filter(|a| !a.is_empty()).collect();
+        let done = place.tacit(&arguments);
+        assert_eq!(done.code, 0, "{}", done.err);
+        text.push_str(&["$ tacit ", &arguments.join(" "), "\n", &done.out, "\n"].concat());
+    }
+    let lines = text.lines().map(str::trim_end);
+    assert!(lines.clone().all(|line| line.chars().count() <= 80), "{text}");
+    let help = lines.collect::<Vec<_>>().join("\n");
+    insta::assert_snapshot!(help);
+}
+
+#[test]
+fn without_a_command_the_help_is_shown_as_a_usage_error() {
+    let done = Place::new().tacit(&[]);
+    assert_eq!(done.code, 2);
+    assert!(done.err.contains("Usage: tacit"), "{}", done.err);
+}
+
+#[test]
+fn the_version_is_one_line() {
+    let done = Place::new().tacit(&["--version"]);
+    assert_eq!((done.code, done.out.as_str()), (0, "tacit 0.1.0\n"));
+}
