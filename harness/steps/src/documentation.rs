@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::pattern::PLACES;
+use crate::pattern::{PLACES, variants};
 use crate::source::parse_step;
 use crate::table::{script, transcript};
+use crate::tags::NEEDS;
 use crate::vocabulary::{Part, Phrase, phrases};
 use crate::words::write_table;
 
@@ -40,7 +41,7 @@ point, `{U+202E}`; so is a double quote within quotes, `{U+0022}`. In a table `\
 | --- | --- |
 | `@clause:ID` | what the scenario is about; the nearest counts: the scenario's own, else its rule's, else its feature's |
 | `@from:r2`, `@until:r1` | the revisions of the contract in which it holds |
-| `@needs:NAME` | what the runtime must have: `transcript`, `abort`, `setMode`, `setTools`, `compact`, `activity`, `newContext`, `limit`, `catalog`, `nativeDeferral`, `severalApis`. What a step itself needs goes without saying |
+| `@needs:NAME` | what the runtime must have: $NEEDS. What a step itself needs goes without saying |
 | `@property:ID` | the property that `it holds for every generated session` plays |
 | `@law` | the property is a law: it compares sessions with each other |
 | `@family:NAME` | the family of the feature's clauses |
@@ -71,13 +72,18 @@ pub fn documentation() -> String {
     for (name, _, written) in PLACES {
         let _ = writeln!(out, "| `{{{name}}}` | {written} |");
     }
+    out.push_str("\n## The variants of a session\n\n");
+    for variant in variants(1000) {
+        let _ = writeln!(out, "- `{}`", variant.describe());
+    }
     rows(&mut out, "a transcript", "what had happened", &transcript::vocabulary());
     rows(&mut out, "a script", "what the model does", &script::vocabulary());
     out.push_str(
         "\nA row of a script that begins with `and at once` belongs to the same answer as the row \
          before it.\n\n",
     );
-    out.push_str(READING);
+    let needs: Vec<String> = NEEDS.iter().map(|need| format!("`{need}`")).collect();
+    out.push_str(&READING.replace("$NEEDS", &needs.join(", ")));
     out
 }
 

@@ -16,6 +16,7 @@ pub mod port;
 pub mod run;
 pub mod source;
 pub mod table;
+pub mod tags;
 pub mod title;
 pub mod vocabulary;
 pub mod words;

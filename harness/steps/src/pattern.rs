@@ -34,7 +34,7 @@ pub const PLACES: [(&str, &str, &str); 11] = [
          of the last prompt, unless ` of the prompt before` or ` of the first prompt` follows), \
          or every request of the session",
     ),
-    ("variant", ".+", "what is done to the session"),
+    ("variant", ".+", "one of the variants below; a number may be another"),
     ("sentence", "(?:: .*)?", "nothing, or a colon and the clause in words"),
 ];
 

@@ -49,6 +49,7 @@ pub fn parse(path: &str, text: &str) -> Result<Source, FeatureError> {
     let mut feature = Feature::parse(text, GherkinEnv::default())
         .map_err(|error| not_gherkin(path, text, &error.to_string()))?;
     feature.path = Some(PathBuf::from(path));
+    check_tags(path, &feature)?;
     check_outlines(path, &feature)?;
     let mut feature = feature.expand_examples().map_err(|error| {
         let problem = format!("no column of the examples is named `{}`", error.name);
@@ -97,6 +98,25 @@ fn check_steps(path: &str, feature: &Feature) -> Result<(), FeatureError> {
         }
     }
     Ok(())
+}
+
+fn check_tags(path: &str, feature: &Feature) -> Result<(), FeatureError> {
+    let rules = feature.rules.iter().map(|rule| (&rule.tags, rule.position));
+    let scenarios = scenarios(feature).map(|(_, scenario)| (&scenario.tags, scenario.position));
+    let examples = scenarios_of(feature)
+        .flat_map(|scenario| &scenario.examples)
+        .map(|examples| (&examples.tags, examples.position));
+    let all = std::iter::once((&feature.tags, feature.position));
+    for (tags, position) in all.chain(rules).chain(scenarios).chain(examples) {
+        if let Some(problem) = tags.iter().find_map(|tag| crate::tags::problem(tag)) {
+            return Err(FeatureError::new(path, position, problem));
+        }
+    }
+    Ok(())
+}
+
+fn scenarios_of(feature: &Feature) -> impl Iterator<Item = &Scenario> {
+    scenarios(feature).map(|(_, scenario)| scenario)
 }
 
 fn check_outlines(path: &str, feature: &Feature) -> Result<(), FeatureError> {
@@ -298,6 +318,14 @@ mod tests {
     fn a_line_without_a_keyword_is_an_error_with_its_place() {
         let text = "Feature: x\n  Scenario: y\n    Given an agent session\n    nonsense\n";
         assert!(error(text).starts_with("x.feature:4:"), "{}", error(text));
+    }
+
+    #[test]
+    fn a_slip_in_a_tag_is_an_error_with_its_place() {
+        let text =
+            "Feature: x\n\n  @clause:search.exacd\n  Scenario: y\n    Given an agent session\n";
+        let error = error(text);
+        assert!(error.starts_with("x.feature:4:3: there is no clause `search.exacd`"), "{error}");
     }
 
     #[test]
