@@ -3,14 +3,15 @@
 //! An expectation is weaker than a clause and easier to read: it names the request and the
 //! tools. Whatever it says, the whole trace still goes through the judge.
 
+mod calls;
+
 use std::fmt;
 
 use tacit_contract::protocol::Stop;
-use tacit_contract::runtime::HostStatus;
-use tacit_contract::trace::{Answered, Issued};
-use tacit_contract::{Call, Mode, ToolName};
+use tacit_contract::trace::Issued;
+use tacit_contract::{Mode, ToolName};
 
-use crate::account::{Account, PromptAccount, RequestAccount, is_search, same_call};
+use crate::account::{Account, PromptAccount, RequestAccount, is_search};
 
 /// Which prompt is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -142,13 +143,13 @@ impl Expectation {
             }
             Self::NoCatalog(at) => each(account, *at, |at| at.no_catalog(account)),
             Self::Activates(tools) => each(account, AFTER_SEARCH, |at| at.shows(tools)),
-            Self::ActivatesAtMost(most) => activates_at_most(account, *most),
-            Self::Refused(tool) => refused(account, tool),
-            Self::Runs(tool) => runs(account, tool),
-            Self::Denied(tool) => denied(account, tool),
-            Self::HostNotAskedForSearch => host_not_asked(account),
+            Self::ActivatesAtMost(most) => calls::activates_at_most(account, *most),
+            Self::Refused(tool) => calls::refused(account, tool),
+            Self::Runs(tool) => calls::runs(account, tool),
+            Self::Denied(tool) => calls::denied(account, tool),
+            Self::HostNotAskedForSearch => calls::host_not_asked(account),
             Self::GoesOn => goes_on(account),
-            Self::SentAgain => sent_again(account),
+            Self::SentAgain => calls::sent_again(account),
         }
     }
 }
@@ -308,101 +309,6 @@ fn has_catalog(account: &Account<'_>) -> Met {
     }
 }
 
-fn activates_at_most(account: &Account<'_>, most: u32) -> Met {
-    let found = prompts(account, WhichPrompt::Last).iter().find_map(|prompt| {
-        let (asked, search) = last_search(prompt)?;
-        Some((prompt, asked, after(prompt, asked, search)?))
-    });
-    let (prompt, asked, next) = found.ok_or(Unmet::NothingThere("no request after a search"))?;
-    let grown: Vec<&str> = next
-        .shown
-        .names()
-        .filter(|tool| !asked.shows(tool) && prompt.registry.is_deferred(tool, prompt.mode))
-        .map(ToolName::as_str)
-        .collect();
-    if grown.len() <= usize::try_from(most).unwrap_or(usize::MAX) {
-        return Ok(());
-    }
-    otherwise(format!(
-        "the search activated {} tools, expected {most} at the most: {}",
-        grown.len(),
-        grown.join(", ")
-    ))
-}
-
-/// The last call of a tool, with its prompt and the request that it answers.
-fn last_call<'a, 't>(
-    account: &'a Account<'t>,
-    tool: &ToolName,
-) -> Result<(&'a PromptAccount<'t>, &'a RequestAccount<'t>, &'t Issued), Unmet> {
-    prompts(account, WhichPrompt::Every)
-        .iter()
-        .flat_map(|prompt| prompt.issued().map(move |(asked, issued)| (prompt, asked, issued)))
-        .filter(|(_, _, issued)| {
-            issued.tool == *tool && matches!(issued.call, Call::Use { .. } | Call::Read)
-        })
-        .last()
-        .ok_or(Unmet::NothingThere("no call of that tool: the prompt ended before it"))
-}
-
-fn was_run(prompt: &PromptAccount<'_>, issued: &Issued) -> bool {
-    prompt
-        .host_calls(issued)
-        .any(|at| at.call.method == "tool.execute" && at.answer.status != HostStatus::Denied)
-}
-
-fn refused(account: &Account<'_>, tool: &ToolName) -> Met {
-    let (prompt, asked, issued) = last_call(account, tool)?;
-    if was_run(prompt, issued) {
-        return otherwise(format!("{tool} was run, expected a refusal"));
-    }
-    match prompt.next(asked) {
-        Some(next) if next.result(&issued.id).is_some() => Ok(()),
-        Some(_) => otherwise(format!("the model got no result for its call of {tool}")),
-        None => otherwise(format!("no request came after the call of {tool}")),
-    }
-}
-
-fn runs(account: &Account<'_>, tool: &ToolName) -> Met {
-    let (prompt, asked, issued) = last_call(account, tool)?;
-    if was_run(prompt, issued) {
-        return Ok(());
-    }
-    let shown = asked.shown.list();
-    otherwise(format!("{tool} was not run; the request that led to its call shows: {shown}"))
-}
-
-fn denied(account: &Account<'_>, tool: &ToolName) -> Met {
-    let (prompt, _, issued) = last_call(account, tool)?;
-    let mut calls = prompt.host_calls(issued).filter(|at| at.call.is_tool_call()).peekable();
-    if calls.peek().is_none() {
-        return otherwise(format!("the host was not asked about the call of {tool}"));
-    }
-    if calls.any(|at| at.answer.status == HostStatus::Denied) {
-        return Ok(());
-    }
-    otherwise(format!("the host was asked about the call of {tool}, and did not deny it"))
-}
-
-fn host_not_asked(account: &Account<'_>) -> Met {
-    let tool = account.dialect.search_tool();
-    let mut searched = false;
-    for prompt in prompts(account, WhichPrompt::Every) {
-        for (_, issued) in prompt.issued().filter(|(_, issued)| is_search(issued)) {
-            searched = true;
-            let call = prompt.host.iter().find(|at| {
-                at.call.call_id.as_ref().is_some_and(|id| same_call(id, &issued.id))
-                    || at.call.tool_name.as_ref() == Some(&tool)
-            });
-            if let Some(at) = call {
-                let method = &at.call.method;
-                return otherwise(format!("the search made the host call `{method}`"));
-            }
-        }
-    }
-    if searched { Ok(()) } else { Err(Unmet::NothingThere("no search")) }
-}
-
 fn goes_on(account: &Account<'_>) -> Met {
     let end = prompts(account, WhichPrompt::Last).first().and_then(|prompt| prompt.end);
     let end = end.ok_or(Unmet::NothingThere("no end of the prompt"))?;
@@ -414,27 +320,6 @@ fn goes_on(account: &Account<'_>) -> Met {
             otherwise(format!("the prompt ended in error: {error}"))
         }
     }
-}
-
-fn sent_again(account: &Account<'_>) -> Met {
-    let pair = prompts(account, WhichPrompt::Every).iter().find_map(|prompt| {
-        prompt.requests.windows(2).find_map(|pair| match pair {
-            [failed, again] if matches!(failed.raw.answer, Answered::Failure { .. }) => {
-                Some((failed, again))
-            }
-            _ => None,
-        })
-    });
-    let (failed, again) =
-        pair.ok_or(Unmet::NothingThere("no second request after one that failed"))?;
-    if failed.shown.names().eq(again.shown.names()) {
-        return Ok(());
-    }
-    otherwise(format!(
-        "the request that failed showed {}; sent again it shows {}",
-        failed.shown.list(),
-        again.shown.list()
-    ))
 }
 
 /// Holds two sessions against each other: both show the same tools where the last prompt begins.
