@@ -5,16 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use tacit_contract::profile::Profile;
-use tacit_contract::protocol::{Description, Dialect, PromptEnd};
+use tacit_contract::protocol::{Dialect, PromptEnd};
 use tacit_contract::runtime::{HostAnswer, HostCall};
-use tacit_contract::trace::{Answered, From, Issued, RequestClass};
+use tacit_contract::trace::{Answered, Issued};
 use tacit_contract::{
-    Call, CallId, Mode, Registry, Requested, Row, Seen, SessionId, Standing, ToolName, Trace,
+    Call, CallId, Mode, Registry, Requested, Row, SessionId, Standing, ToolName, Trace,
 };
-use tacit_wire::{Item, Problem, RequestView};
+use tacit_wire::{Problem, RequestView};
 
 use crate::catalog::Catalog;
 use crate::shown::Shown;
+use crate::teller::Teller;
 
 /// A trace, told.
 pub struct Account<'t> {
@@ -101,7 +102,7 @@ pub struct RequestAccount<'t> {
     /// The tools that the model can read in it.
     pub shown: Shown,
     /// The catalog in its base prompt.
-    pub catalog: Catalog,
+    pub catalog: Arc<Catalog>,
     /// The calls that it holds with their results, in order.
     pub held: Vec<Held>,
 }
@@ -250,221 +251,6 @@ fn belongs(call: &HostCall, issued: &Issued) -> bool {
             call.tool_name.as_ref() == Some(&issued.tool)
                 && call.arguments.as_ref() == Some(&issued.arguments)
         }
-    }
-}
-
-struct Teller<'t> {
-    profile: &'t Profile,
-    runtime: &'t Description,
-    prefix: String,
-    session: SessionAccount<'t>,
-    mode: Mode,
-    registry: Arc<Registry>,
-    native: bool,
-    gone: BTreeSet<ToolName>,
-    returned: BTreeMap<ToolName, usize>,
-    removed_at: BTreeMap<ToolName, usize>,
-    ids: BTreeSet<CallId>,
-}
-
-impl<'t> Teller<'t> {
-    fn new(
-        profile: &'t Profile,
-        runtime: &'t Description,
-        dialect: &Dialect,
-        id: &SessionId,
-        main: bool,
-    ) -> Self {
-        Self {
-            profile,
-            runtime,
-            prefix: dialect.name_prefix.clone().unwrap_or_default(),
-            session: SessionAccount {
-                id: id.clone(),
-                main,
-                prompts: Vec::new(),
-                helpers: Vec::new(),
-                rows: Vec::new(),
-                reopened: Vec::new(),
-            },
-            mode: Mode::Agent,
-            registry: Arc::new(Registry::new(Arc::default(), profile, runtime)),
-            native: false,
-            gone: BTreeSet::new(),
-            returned: BTreeMap::new(),
-            removed_at: BTreeMap::new(),
-            ids: BTreeSet::new(),
-        }
-    }
-
-    fn tell(&mut self, entry: usize, seen: &'t Seen) {
-        match seen {
-            Seen::Opened { mode, tools, native, from, .. } => {
-                self.mode = *mode;
-                self.native = *native;
-                self.see_tools(tools);
-                if let From::SeededRows { rows } = from {
-                    self.learn_ids(rows);
-                    self.session.rows.push(RowsAt { entry, rows, seeded: true });
-                } else if !matches!(from, From::Nothing) {
-                    self.session.reopened.push(entry);
-                }
-            }
-            Seen::Prompted { text, .. } => self.prompt(entry, text),
-            Seen::Requested(raw) => self.request(entry, raw),
-            Seen::HostCalled { call, answer } => {
-                if let Some(prompt) = self.session.prompts.last_mut() {
-                    prompt.host.push(HostAt { entry, call, answer });
-                }
-            }
-            Seen::Aborted => {
-                if let Some(prompt) = self.session.prompts.last_mut() {
-                    prompt.aborted = true;
-                }
-            }
-            Seen::PromptEnded(end) => {
-                if let Some(prompt) = self.session.prompts.last_mut() {
-                    prompt.end = Some(end);
-                    prompt.end_entry = entry;
-                }
-            }
-            Seen::Transcript { rows } => {
-                self.session.rows.push(RowsAt { entry, rows, seeded: false });
-            }
-            Seen::ModeSet { mode } => self.mode = *mode,
-            Seen::ToolsSet { tools, removed, added } => {
-                for tool in removed {
-                    self.gone.insert(tool.clone());
-                    self.removed_at.insert(tool.clone(), entry);
-                    self.returned.remove(tool);
-                }
-                for tool in added {
-                    self.gone.remove(tool);
-                    let at = self.removed_at.get(tool).copied().unwrap_or(entry);
-                    self.returned.insert(tool.clone(), at);
-                }
-                self.see_tools(tools);
-                // Another plugin may bring a tool of the same name.
-                self.gone.retain(|tool| self.registry.tool(tool).is_none());
-            }
-            Seen::Compacted | Seen::Closed | Seen::Failed { .. } => {}
-        }
-    }
-
-    fn see_tools(&mut self, tools: &Arc<Vec<tacit_contract::Tool>>) {
-        if !Arc::ptr_eq(tools, self.registry.given()) {
-            self.registry = Arc::new(Registry::new(Arc::clone(tools), self.profile, self.runtime));
-        }
-    }
-
-    fn learn_ids(&mut self, rows: &[Row]) {
-        for row in rows {
-            if let Row::Assistant { tool_calls, .. } = row {
-                self.ids.extend(tool_calls.iter().map(|call| call.id.clone()));
-            }
-        }
-    }
-
-    fn prompt(&mut self, entry: usize, text: &'t str) {
-        let number = u32::try_from(self.session.prompts.len() + 1).unwrap_or(u32::MAX);
-        self.session.prompts.push(PromptAccount {
-            number,
-            entry,
-            text,
-            mode: self.mode,
-            registry: Arc::clone(&self.registry),
-            native: self.native,
-            gone: self.gone.clone(),
-            returned: self.returned.clone(),
-            requests: Vec::new(),
-            host: Vec::new(),
-            aborted: false,
-            end: None,
-            end_entry: entry,
-        });
-    }
-
-    fn request(&mut self, entry: usize, raw: &'t Requested) {
-        let Some(api) = raw.api else { return };
-        let (view, problems) = match tacit_wire::examine(api, raw.body.as_bytes()) {
-            Ok((view, problems)) => (Some(view), problems),
-            Err(error) => (None, vec![error.as_problem()]),
-        };
-        let shown = view
-            .as_ref()
-            .map(|view| Shown::read(view, &self.prefix, &self.registry))
-            .unwrap_or_default();
-        if let Answered::Calls { calls, .. } = &raw.answer {
-            self.ids.extend(calls.iter().map(|call| call.id.clone()));
-        }
-        let prompts = u32::try_from(self.session.prompts.len()).unwrap_or(u32::MAX);
-        let repeat = match raw.class {
-            RequestClass::Turn => false,
-            RequestClass::Repeat => true,
-            RequestClass::Helper | RequestClass::Stray => {
-                let prompt = prompts;
-                self.session.helpers.push(Helper { entry, prompt, raw, problems, shown });
-                return;
-            }
-        };
-        let catalog = view
-            .as_ref()
-            .map(|view| Catalog::read(&view.base_prompt, self.profile.catalog.as_ref()))
-            .unwrap_or_default();
-        let held = view.as_ref().map(|view| self.held(view)).unwrap_or_default();
-        if let Some(prompt) = self.session.prompts.last_mut() {
-            let number = u32::try_from(prompt.requests.len() + 1).unwrap_or(u32::MAX);
-            prompt.end_entry = entry;
-            prompt.requests.push(RequestAccount {
-                number,
-                entry,
-                repeat,
-                raw,
-                view,
-                problems,
-                shown,
-                catalog,
-                held,
-            });
-        }
-    }
-
-    /// The calls of a request, each with the first result that answers it: a result answers the
-    /// nearest earlier unanswered call of its id.
-    fn held(&self, view: &RequestView) -> Vec<Held> {
-        let mut held: Vec<Held> = Vec::new();
-        for item in &view.items {
-            match item {
-                Item::Assistant { calls, .. } => held.extend(calls.iter().map(|call| Held {
-                    id: self.as_issued(&call.id),
-                    tool: ToolName::from(
-                        call.wire_name.strip_prefix(&self.prefix).unwrap_or(&call.wire_name),
-                    ),
-                    result: None,
-                })),
-                Item::Result { call_id, text, .. } => {
-                    let id = self.as_issued(call_id);
-                    let open =
-                        held.iter_mut().rev().find(|held| held.id == id && held.result.is_none());
-                    if let Some(open) = open {
-                        open.result = Some(text.clone());
-                    }
-                }
-                Item::System { .. } | Item::User { .. } => {}
-            }
-        }
-        held
-    }
-
-    fn as_issued(&self, written: &CallId) -> CallId {
-        if self.ids.contains(written) {
-            return written.clone();
-        }
-        written
-            .as_str()
-            .split('|')
-            .find_map(|part| self.ids.get(part).cloned())
-            .unwrap_or_else(|| written.clone())
     }
 }
 

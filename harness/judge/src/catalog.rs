@@ -6,6 +6,22 @@ use tacit_contract::profile::{CatalogEnd, CatalogShape};
 pub const LINE_BREAKS: [char; 7] =
     ['\n', '\r', '\u{0b}', '\u{0c}', '\u{85}', '\u{2028}', '\u{2029}'];
 
+/// Whether a text holds a line break of any kind.
+#[must_use]
+pub fn breaks_lines(text: &str) -> bool {
+    // Most texts hold no byte that could begin one: that is seen much faster.
+    let could = |byte| matches!(byte, b'\n' | b'\r' | 0x0b | 0x0c | 0xc2 | 0xe2);
+    text.bytes().any(could) && text.contains(LINE_BREAKS)
+}
+
+/// The lines of a text, whatever breaks them.
+pub fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let rare = text.bytes().any(|byte| matches!(byte, b'\r' | 0x0b | 0x0c | 0xc2 | 0xe2));
+    let (all, plain) =
+        if rare { (Some(text.split(LINE_BREAKS)), None) } else { (None, Some(text.split('\n'))) };
+    all.into_iter().flatten().chain(plain.into_iter().flatten())
+}
+
 /// The catalog of one base prompt.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Catalog {
@@ -34,7 +50,7 @@ impl Catalog {
         let Some(shape) = shape else { return Self::default() };
         let mut catalog = Self::default();
         let mut inside = false;
-        for line in base_prompt.split(LINE_BREAKS) {
+        for line in lines(base_prompt) {
             let is_heading = line.trim() == shape.heading.trim();
             catalog.headings += usize::from(is_heading);
             if is_heading && !inside {

@@ -7,6 +7,7 @@ use tacit_contract::{Breach, ClauseId, Judgement, SessionId, Standing, ToolName}
 use crate::account::{Account, PromptAccount, RequestAccount, SessionAccount};
 use crate::evidence::{Sets, sets_of};
 use crate::known::Known;
+use crate::texts::TextsOfLast;
 
 /// What every check is given.
 pub struct Hearing<'a> {
@@ -18,6 +19,8 @@ pub struct Hearing<'a> {
     pub known: Known,
     /// What each turn request must and may show, by its entry.
     pub sets: BTreeMap<usize, Sets>,
+    /// What the texts of its registries are like.
+    pub texts: TextsOfLast,
 }
 
 impl<'a> Hearing<'a> {
@@ -26,7 +29,7 @@ impl<'a> Hearing<'a> {
     pub fn of(account: &'a Account<'a>, session: &'a SessionAccount<'a>) -> Self {
         let known = Known::of(account, session);
         let sets = sets_of(account, session, &known);
-        Self { account, session, known, sets }
+        Self { account, session, known, sets, texts: TextsOfLast::default() }
     }
 
     /// The sets of a turn request.

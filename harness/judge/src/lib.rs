@@ -15,6 +15,8 @@ pub mod hearing;
 pub mod known;
 pub mod rejected;
 pub mod shown;
+mod teller;
+pub mod texts;
 pub mod words;
 
 use tacit_contract::protocol::Stop;

@@ -6,7 +6,7 @@ use tacit_contract::profile::CatalogShape;
 use tacit_contract::{ToolName, canary};
 
 use crate::account::{PromptAccount, RequestAccount};
-use crate::catalog::LINE_BREAKS;
+use crate::catalog::{LINE_BREAKS, lines};
 use crate::hearing::{Findings, Hearing, Place};
 use crate::shown::Shown;
 
@@ -57,14 +57,20 @@ pub fn heading(hearing: &Hearing<'_>, findings: &mut Findings) {
 /// `catalog.names`
 pub fn names(hearing: &Hearing<'_>, findings: &mut Findings) {
     for (prompt, request, place, shape) in requests(hearing) {
-        let tools: Vec<&ToolName> = inactive(prompt, request).collect();
-        if tools.is_empty() {
+        let texts = hearing.texts.of(&prompt.registry, prompt.mode, shape);
+        let due: Vec<&(ToolName, usize)> = texts
+            .lines
+            .iter()
+            .filter(|(tool, _)| !request.shows(tool) && !prompt.registry.is_doubtful(tool))
+            .collect();
+        if due.is_empty() {
             continue;
         }
         findings.premise("catalog.names");
-        let (lengths, all_fit) = lengths(prompt, &tools, shape);
-        if all_fit {
-            for tool in tools {
+        // Tools that are active, and those of a doubtful name, may be listed and take up room.
+        let total: usize = texts.lines.iter().map(|(_, length)| length).sum();
+        if texts.lines.len() <= shape.entries && total + FRAME <= shape.bytes {
+            for (tool, _) in due {
                 if !request.catalog.lists(tool.as_str()) {
                     let found = format!("{tool} is not listed, though all fit the bound");
                     findings.breach("catalog.names", &place, Some(tool), found);
@@ -72,12 +78,12 @@ pub fn names(hearing: &Hearing<'_>, findings: &mut Findings) {
             }
             continue;
         }
-        let longest = lengths.into_iter().max().unwrap_or(1).max(1);
+        let longest = due.iter().map(|(_, length)| *length).max().unwrap_or(1).max(1);
         let room = shape.bytes.saturating_sub(FRAME) / longest;
-        let due = room.min(shape.entries).min(tools.len());
-        if request.catalog.entries.len() < due {
+        let least = room.min(shape.entries).min(due.len());
+        if request.catalog.entries.len() < least {
             let found = format!(
-                "{} tools are listed: expected {due} at the least, which would fit if each line \
+                "{} tools are listed: expected {least} at the least, which would fit if each line \
                  were the longest",
                 request.catalog.entries.len()
             );
@@ -89,39 +95,6 @@ pub fn names(hearing: &Hearing<'_>, findings: &mut Findings) {
 
 /// Bytes that the heading, an instruction and the count of the rest may take of the bound.
 const FRAME: usize = 500;
-
-fn lengths(
-    prompt: &PromptAccount<'_>,
-    tools: &[&ToolName],
-    shape: &CatalogShape,
-) -> (Vec<usize>, bool) {
-    let cut = |text: &str| text.chars().take(shape.line).map(char::len_utf8).sum::<usize>();
-    let length =
-        |tool: &ToolName, described: usize| shape.entry.len() + tool.as_str().len() + described;
-    let lengths: Vec<usize> = tools
-        .iter()
-        .map(|tool| {
-            let given = prompt.registry.tool(tool);
-            length(tool, given.map_or(shape.line * 4, |tool| cut(&tool.description)))
-        })
-        .collect();
-    // Tools that are active, and those of a doubtful name, may be listed and then take up room.
-    let own = prompt
-        .registry
-        .deferred(prompt.mode)
-        .filter(|tool| prompt.registry.tool(tool).is_none())
-        .map(|tool| length(tool, shape.line * 4));
-    let given = prompt
-        .registry
-        .given()
-        .iter()
-        .filter(|tool| prompt.registry.is_deferred(&tool.name, prompt.mode))
-        .map(|tool| length(&tool.name, cut(&tool.description)));
-    let (listed, total) =
-        own.chain(given).fold((0, 0), |(count, total), length| (count + 1, total + length));
-    let fits = listed <= shape.entries && total + FRAME <= shape.bytes;
-    (lengths, fits)
-}
 
 fn readings(hearing: &Hearing<'_>, findings: &mut Findings) {
     for (prompt, request, ..) in requests(hearing) {
@@ -272,14 +245,8 @@ pub fn one_line(hearing: &Hearing<'_>, findings: &mut Findings) {
         if catalog.entries.is_empty() {
             continue;
         }
-        let broken: Vec<_> = prompt
-            .registry
-            .given()
-            .iter()
-            .filter(|tool| prompt.registry.is_deferred(&tool.name, prompt.mode))
-            .filter(|tool| breaks_lines(&tool.description) || breaks_lines(tool.name.as_str()))
-            .collect();
-        if broken.is_empty() {
+        let texts = hearing.texts.of(&prompt.registry, prompt.mode, shape);
+        if texts.broken.is_empty() {
             continue;
         }
         findings.premise("catalog.one-line");
@@ -295,7 +262,8 @@ pub fn one_line(hearing: &Hearing<'_>, findings: &mut Findings) {
                 findings.breach("catalog.one-line", &place, Some(&tool), found);
             }
         }
-        let lines: BTreeSet<&str> = view.base_prompt.split(LINE_BREAKS).map(str::trim).collect();
+        let lines: BTreeSet<&str> = lines(&view.base_prompt).map(str::trim).collect();
+        let broken = texts.broken.iter().filter_map(|tool| prompt.registry.tool(tool));
         for tool in broken {
             let own_line = further_lines(&tool.description)
                 .chain(further_lines(tool.name.as_str()))
@@ -314,10 +282,6 @@ pub fn one_line(hearing: &Hearing<'_>, findings: &mut Findings) {
             }
         }
     }
-}
-
-fn breaks_lines(text: &str) -> bool {
-    text.contains(LINE_BREAKS)
 }
 
 /// What of a text stands after a line break, and is long enough to be told from anything else.

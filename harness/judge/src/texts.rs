@@ -1,0 +1,76 @@
+//! What the texts of a registry are like, looked at once for all requests that list them.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use tacit_contract::profile::CatalogShape;
+use tacit_contract::{Mode, Registry, ToolName};
+
+use crate::catalog::breaks_lines;
+
+/// A mode's deferred catalog, as far as its listing goes.
+#[derive(Debug, Default)]
+pub struct Texts {
+    /// Every tool that a listing may hold, doubtful ones included, with the most bytes that its
+    /// line may have.
+    pub lines: Vec<(ToolName, usize)>,
+    /// The tools whose name or description has a line break in it.
+    pub broken: Vec<ToolName>,
+}
+
+impl Texts {
+    fn of(registry: &Registry, mode: Mode, shape: &CatalogShape) -> Self {
+        let cut = |text: &str| text.chars().take(shape.line).map(char::len_utf8).sum::<usize>();
+        let length =
+            |name: &ToolName, described| shape.entry.len() + name.as_str().len() + described;
+        // What a tool of the runtime's own says of itself is not known: as long as may be.
+        let own = registry
+            .deferred(mode)
+            .filter(|name| registry.tool(name).is_none())
+            .map(|name| (name.clone(), length(name, shape.line * 4)));
+        let given: Vec<_> =
+            registry.given().iter().filter(|tool| registry.is_deferred(&tool.name, mode)).collect();
+        let lines = own
+            .chain(
+                given
+                    .iter()
+                    .map(|tool| (tool.name.clone(), length(&tool.name, cut(&tool.description)))),
+            )
+            .collect();
+        let broken = given
+            .iter()
+            .filter(|tool| breaks_lines(&tool.description) || breaks_lines(tool.name.as_str()))
+            .map(|tool| tool.name.clone())
+            .collect();
+        Self { lines, broken }
+    }
+}
+
+/// The texts of the registry and mode that were asked for last: they change seldom.
+#[derive(Debug, Default)]
+pub struct TextsOfLast(RefCell<Option<Known>>);
+
+#[derive(Debug)]
+struct Known {
+    registry: Arc<Registry>,
+    mode: Mode,
+    texts: Rc<Texts>,
+}
+
+impl TextsOfLast {
+    /// The texts of a registry in a mode.
+    #[must_use]
+    pub fn of(&self, registry: &Arc<Registry>, mode: Mode, shape: &CatalogShape) -> Rc<Texts> {
+        if let Some(known) = &*self.0.borrow()
+            && Arc::ptr_eq(&known.registry, registry)
+            && known.mode == mode
+        {
+            return Rc::clone(&known.texts);
+        }
+        let texts = Rc::new(Texts::of(registry, mode, shape));
+        let known = Known { registry: Arc::clone(registry), mode, texts: Rc::clone(&texts) };
+        *self.0.borrow_mut() = Some(known);
+        texts
+    }
+}
