@@ -185,7 +185,7 @@ impl<'a> Bench<'a> {
             for kind in kinds {
                 let clause = kind.clause();
                 let at_first = clause.starts_with("restore.") || clause.starts_with("isolation.");
-                if at_first && !self.is_first() || clause == "restore.search-evidence" {
+                if at_first && !self.is_first() {
                     continue;
                 }
                 findings.premise(clause);

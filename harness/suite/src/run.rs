@@ -167,23 +167,34 @@ impl Run<'_> {
     }
 
     fn scenarios(&mut self, scenarios: &scenarios::Selection) -> Result<(), RunError> {
-        if scenarios.is_empty() || self.is_over() {
+        if self.is_over() {
             return Ok(());
         }
-        for outcome in scenarios::play(self.pool, self.runtime, scenarios, &self.results)? {
-            self.tally.counts.add(outcome.counts);
-            self.tally.judged(outcome.judgement);
-            self.breaker.played(outcome.trouble.as_ref());
-            self.tally.trouble(outcome.trouble);
-            for breach in outcome.result.breaches.iter().chain(&outcome.unmet) {
-                if is_wanted(&breach.clause, &self.config.clauses) {
-                    let found = (outcome.result.name.clone(), breach.clone());
-                    self.tally.in_scenarios.entry(breach.clause.clone()).or_insert(found);
-                }
+        for handful in scenarios.handfuls() {
+            // No budget of time cuts the scenarios short. A runtime that hangs in each of them
+            // does, and a user who has seen enough.
+            if self.breaker.is_open() || self.stop.load(Ordering::Relaxed) {
+                break;
             }
-            (self.sink)(Event::ScenarioFinished(outcome.result));
+            for outcome in scenarios::play(self.pool, self.runtime, &handful, &self.results)? {
+                self.scenario(outcome);
+            }
         }
         Ok(())
+    }
+
+    fn scenario(&mut self, outcome: scenarios::Outcome) {
+        self.tally.counts.add(outcome.counts);
+        self.tally.judged(outcome.judgement);
+        self.breaker.played(outcome.trouble.as_ref());
+        self.tally.trouble(outcome.trouble);
+        for breach in outcome.result.breaches.iter().chain(&outcome.unmet) {
+            if is_wanted(&breach.clause, &self.config.clauses) {
+                let found = (outcome.result.name.clone(), breach.clone());
+                self.tally.in_scenarios.entry(breach.clause.clone()).or_insert(found);
+            }
+        }
+        (self.sink)(Event::ScenarioFinished(outcome.result));
     }
 
     fn not_applicable(&mut self, property: Property, reason: &str) {

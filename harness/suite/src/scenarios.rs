@@ -18,6 +18,9 @@ use crate::pool::Pool;
 use crate::run::RunError;
 use crate::tally::{Counts, Trouble};
 
+/// How many scenarios are played before a run looks whether to go on.
+const HANDFUL: usize = 4;
+
 /// The scenarios that a run plays.
 #[derive(Debug, Clone)]
 pub struct Selection {
@@ -98,6 +101,17 @@ impl Selection {
         let mut part = self.clone();
         part.chosen.retain(|scenario| scenario.property.is_some() == wanted);
         part
+    }
+
+    /// The same in handfuls, each with the features that it takes.
+    pub fn handfuls(&self) -> impl Iterator<Item = Self> {
+        self.chosen.chunks(HANDFUL).map(|chosen| {
+            let takes = |source: &&Source| chosen.iter().any(|one| one.feature == source.path);
+            Self {
+                sources: self.sources.iter().filter(takes).cloned().collect(),
+                chosen: chosen.to_vec(),
+            }
+        })
     }
 }
 

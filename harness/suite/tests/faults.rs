@@ -12,7 +12,7 @@ use tacit_reference::faults::{Fault, all};
 use tacit_suite::Exit;
 use tacit_suite::replay::{Replayed, replay};
 
-const CASES: u32 = 48;
+const CASES: u32 = 256;
 
 /// How many steps a counterexample may have more than the shortest session known.
 const SLACK: u32 = 2;
@@ -35,6 +35,9 @@ fn problem(fault: &Fault) -> Option<String> {
     let subject = reference(Revision::R3, &[fault.key]);
     let mut config = config(subject, "nib-r3", CASES, corpus.path());
     config.jobs = 1;
+    // The first property that breaks the clause will do: a run that is asked for one clause and
+    // for no more costs a fraction of a whole one.
+    config.fail_fast = true;
     config.clauses = fault.clauses.iter().map(|id| (*id).into()).collect();
     let ran = ran(config.clone());
     if ran.exit != Exit::DoesNotConform {

@@ -76,12 +76,18 @@ impl Page<'_> {
     fn failure(&self, failure: &Failure, unjudged: usize) -> String {
         let (what, log) = told(&failure.cause);
         let mut out = self.title("ERROR", Style::Bad, "", &clean(&what));
-        let mut facts = vec![format!("in {}", time::counted(u64::from(failure.cases), "case"))];
+        let mut facts = Vec::new();
+        // One that did not even start has no case to fail in.
+        if failure.cases > 0 {
+            facts.push(format!("in {}", time::counted(u64::from(failure.cases), "case")));
+        }
         if unjudged > 0 {
             let clauses = time::counted(unjudged as u64, "clause");
             facts.push(format!("{clauses} could not be judged"));
         }
-        out.push_str(&joined(INDENT, &facts, self.width));
+        if !facts.is_empty() {
+            out.push_str(&joined(INDENT, &facts, self.width));
+        }
         if !log.trim().is_empty() {
             const LINES: usize = 8;
             let _ = writeln!(out, "{INDENT}its log ends:");
@@ -188,16 +194,9 @@ impl Page<'_> {
 
     /// A scenario that did not pass, though no clause above says why.
     fn unexplained(&self, scenario: &ScenarioResult) -> Option<String> {
-        let explained = |id: &ClauseId| {
-            let mut clauses = self.run.clauses.iter();
-            clauses.any(|result| result.id == *id && result.verdict != Verdict::Pass)
-        };
-        let errors_are_told = scenario.verdict == Verdict::Error && !self.run.failures.is_empty();
-        let tagged = scenario.tags.iter().filter_map(|tag| tag.strip_prefix("clause:"));
         if !matches!(scenario.verdict, Verdict::Fail | Verdict::Error)
-            || errors_are_told
-            || scenario.breaches.iter().any(|breach| explained(&breach.clause))
-            || tagged.into_iter().any(|id| explained(&id.into()))
+            || scenario.verdict == Verdict::Error && !self.run.failures.is_empty()
+            || self.is_explained(scenario)
         {
             return None;
         }
@@ -212,6 +211,26 @@ impl Page<'_> {
             out.push_str(&self.cross(&format!("{INDENT}  "), &clean(message)));
         }
         Some(out)
+    }
+
+    /// Whether a clause above says why, or the run was not asked about any that it broke.
+    fn is_explained(&self, scenario: &ScenarioResult) -> bool {
+        let judged = |id: &ClauseId| self.run.clauses.iter().find(|result| result.id == *id);
+        let explained =
+            |id: &ClauseId| judged(id).is_some_and(|result| result.verdict != Verdict::Pass);
+        let tagged = |kind: &'static str| {
+            scenario.tags.iter().filter_map(move |tag| tag.strip_prefix(kind))
+        };
+        let by_property = |id: &str| {
+            let mut properties = self.run.properties.iter();
+            let property = properties.find(|property| property.id == *id);
+            property.is_some_and(|property| property.counterexamples.keys().any(explained))
+        };
+        let breaches = &scenario.breaches;
+        !breaches.is_empty() && breaches.iter().all(|breach| judged(&breach.clause).is_none())
+            || breaches.iter().any(|breach| explained(&breach.clause))
+            || tagged("clause:").any(|id| explained(&id.into()))
+            || tagged("property:").any(by_property)
     }
 
     fn expected(&self, group: &Group<'_>) -> String {

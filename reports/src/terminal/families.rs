@@ -16,14 +16,11 @@ impl Page<'_> {
     pub(super) fn header(&self) -> String {
         let started = &self.run.started;
         let runtime = clean(&format!("{} {}", started.name, started.version));
-        let how = match started.spec.split_once(':') {
-            Some((how, _)) => how.to_owned(),
-            None => "in process".to_owned(),
-        };
+        let how = if is_in_process(&started.spec) { "in process" } else { "stdio" };
         let runtime = if started.by_default {
             format!("no runtime was named: {} is tested", runtime.trim())
         } else {
-            format!("runtime {} ({})", runtime.trim(), clean(&how))
+            format!("runtime {} ({how})", runtime.trim())
         };
         let parts = [
             format!("tacit {}", started.tool_version),
@@ -130,6 +127,12 @@ impl Page<'_> {
         }
         out
     }
+}
+
+/// Only the reference needs no process: any other name stands for a command.
+fn is_in_process(spec: &str) -> bool {
+    let variant = spec.strip_prefix("reference");
+    variant.is_some_and(|variant| variant.is_empty() || variant.starts_with(['@', '+']))
 }
 
 /// A `must` clause always is; another one only if something can be said of it.
