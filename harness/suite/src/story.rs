@@ -40,8 +40,10 @@ fn line(text: String) -> StoryLine {
     StoryLine { text, wrong: None }
 }
 
+/// The line that shows the breach says itself what the request shows.
 fn wrong(text: String, breach: &Breach) -> StoryLine {
-    StoryLine { text, wrong: Some(breach.found.clone()) }
+    let found = breach.found.split("; shown: ").next().unwrap_or_default();
+    StoryLine { text, wrong: Some(found.to_owned()) }
 }
 
 fn request(account: &Account<'_>, entry: usize) -> Option<String> {

@@ -42,7 +42,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "ID", num_args = 1.., help_heading = "Which part")]
     pub clause: Vec<String>,
 
-    /// Play only the scenarios whose title holds this text, and no properties
+    /// Play only the scenarios whose title holds this text, and the properties that these run
     #[arg(long, value_name = "NAME", help_heading = "Which part")]
     pub scenario: Option<String>,
 

@@ -3,10 +3,15 @@
 #![allow(dead_code, reason = "each test file uses a part of this")]
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
+use std::sync::mpsc::channel;
+use std::time::Duration;
 
 use serde_json::Value;
 use tempfile::TempDir;
+
+/// Long after every run here has ended, on a slow machine as well.
+const END: Duration = Duration::from_mins(5);
 
 /// A folder of its own to call tacit in, with nothing of the caller's environment that matters.
 pub struct Place {
@@ -69,11 +74,30 @@ impl Place {
 
     /// Calls tacit and waits for its end.
     pub fn tacit(&self, arguments: &[&str]) -> Done {
-        let output = self.command(arguments).output().unwrap();
+        self.done(&self.command(arguments).output().unwrap())
+    }
+
+    /// The same for a run that a bad runtime could keep from ending.
+    pub fn tacit_to_its_end(&self, arguments: &[&str]) -> Done {
+        let mut command = self.command(arguments);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let id = child.id().to_string();
+        let (done, awaited) = channel();
+        std::thread::spawn(move || done.send(child.wait_with_output()));
+        let output = awaited.recv_timeout(END).unwrap_or_else(|_| {
+            // It ends its runtimes when it is told to stop, and not when it is killed.
+            let _ = Command::new("kill").args(["-INT", &id]).status();
+            panic!("the run does not end: {arguments:?}")
+        });
+        self.done(&output.unwrap())
+    }
+
+    fn done(&self, output: &Output) -> Done {
+        let text = |bytes: &[u8]| self.redacted(std::str::from_utf8(bytes).unwrap());
         Done {
             code: output.status.code().unwrap_or(-1),
-            out: self.redacted(&String::from_utf8(output.stdout).unwrap()),
-            err: self.redacted(&String::from_utf8(output.stderr).unwrap()),
+            out: text(&output.stdout),
+            err: text(&output.stderr),
         }
     }
 
@@ -118,3 +142,20 @@ pub fn assert_fits(schema: &Value, value: &Value) {
         .collect();
     assert!(errors.is_empty(), "{errors:#?}");
 }
+
+/// Checks that no process runs with this in its command line. One that ended and that nobody has
+/// asked about has no command line any more.
+#[cfg(target_os = "linux")]
+pub fn assert_nothing_runs(marker: &str) {
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let left: Vec<String> = processes
+        .filter_map(|process| std::fs::read(process.path().join("cmdline")).ok())
+        .map(|line| String::from_utf8_lossy(&line).replace('\0', " "))
+        .filter(|line| line.contains(marker))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// Elsewhere there is no `/proc` to look into.
+#[cfg(not(target_os = "linux"))]
+pub fn assert_nothing_runs(_marker: &str) {}

@@ -1,0 +1,124 @@
+//! Runtimes that misbehave: the run ends, says why once, and leaves nothing behind.
+
+#![allow(clippy::unwrap_used, reason = "a test that panics is a test that fails")]
+
+mod common;
+
+use common::{Done, Place};
+use serde_json::Value;
+
+const RUNTIME: &str = include_str!("common/misbehaving.py");
+
+/// A run of the runtime that misbehaves in a way.
+struct Run {
+    place: Place,
+    done: Done,
+    report: Value,
+    events: Vec<Value>,
+}
+
+fn run(way: &str, more: &[&str]) -> Run {
+    let place = Place::new();
+    place.write("runtime.py", RUNTIME);
+    // The folder is no other test's: it marks the processes of this one.
+    let script = place.path("runtime.py").display().to_string();
+    let counter = place.path("counter").display().to_string();
+    let spec = format!("stdio:python3 {script} {way} {counter}");
+    let mut arguments = vec!["run", "--runtime", &spec, "--seed", "7", "--cases", "8"];
+    arguments.extend(["--timeout", "1s", "--start-timeout", "2s"]);
+    arguments.extend(["--report", "json=run.json", "--report", "ndjson=run.ndjson"]);
+    arguments.extend(more);
+    let done = place.tacit_to_its_end(&arguments);
+    common::assert_nothing_runs(&script);
+    let report = place.json("run.json");
+    assert_eq!(report["exitCode"], done.code, "{}{}", done.out, done.err);
+    let record = place.read("run.ndjson");
+    let events = record.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    Run { place, done, report, events }
+}
+
+impl Run {
+    /// The causes that the run names, of which the terminal shows each once.
+    fn causes(&self) -> Vec<&Value> {
+        let named = self.events.iter().filter(|event| event["event"] == "runtimeFailed");
+        let causes: Vec<&Value> = named.collect();
+        let shown = self.done.out.lines().filter(|line| line.starts_with("ERROR")).count();
+        assert_eq!(shown, causes.len(), "{}", self.done.out);
+        causes
+    }
+
+    /// Checks that the run names one cause and no other, and how it ends.
+    fn names_one_cause(&self, kind: &str, words: &str, code: i32) {
+        let causes = self.causes();
+        assert_eq!(causes.len(), 1, "{}", self.done.out);
+        assert_eq!(causes[0]["cause"]["kind"], kind, "{causes:?}");
+        let flat = self.done.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(flat.matches(words).count(), 1, "{}", self.done.out);
+        assert_eq!(self.done.code, code, "{}{}", self.done.out, self.done.err);
+        assert!(self.done.err.is_empty(), "{}", self.done.err);
+    }
+
+    fn verdicts(&self, wanted: &str) -> usize {
+        let clauses = self.report["clauses"].as_array().unwrap();
+        clauses.iter().filter(|clause| clause["verdict"] == wanted).count()
+    }
+}
+
+#[test]
+fn a_runtime_that_crashes_at_every_third_prompt_is_judged_by_what_it_did_before() {
+    let run = run("crashes", &["--clause", "initial.core"]);
+    run.names_one_cause("crashed", "the runtime crashed during session/prompt: exit status: 1", 1);
+    assert!(run.done.out.contains("the third prompt is one too many"), "{}", run.done.out);
+    assert_eq!(run.verdicts("pass"), 1, "{}", run.done.out);
+}
+
+#[test]
+fn a_runtime_that_never_answers_a_prompt_is_left_alone_after_a_few() {
+    let run = run("hangs", &[]);
+    run.names_one_cause("hung", "no answer to session/prompt within 1000 ms", 1);
+    assert_eq!(run.verdicts("pass"), 0, "{}", run.done.out);
+    assert!(run.verdicts("error") > 30, "{}", run.done.out);
+    // Each costs a whole time limit.
+    let sessions = run.events.last().unwrap()["sessions"].as_u64().unwrap();
+    assert!(sessions < 20, "{sessions}");
+}
+
+#[test]
+fn a_runtime_that_answers_nothing_cannot_be_used() {
+    let run = run("sleeps", &[]);
+    run.names_one_cause("hung", "no answer to initialize within 2000 ms", 3);
+    assert!(!run.done.out.contains("0 cases"), "{}", run.done.out);
+    assert_eq!(run.report["clauses"], serde_json::json!([]));
+}
+
+#[test]
+fn a_line_without_an_end_is_over_the_limit_and_goes_no_further() {
+    let run = run("floods", &["--clause", "initial.core", "--jobs", "1"]);
+    run.names_one_cause("protocol", "a line on standard output is over the limit", 1);
+    assert_eq!(run.verdicts("pass"), 1, "{}", run.done.out);
+    for report in ["run.json", "run.ndjson"] {
+        assert!(run.place.read(report).len() < 1_000_000, "{report}");
+    }
+}
+
+#[test]
+fn a_line_that_is_no_json_is_quoted() {
+    let run = run("babbles", &["--clause", "initial.core"]);
+    run.names_one_cause("protocol", "the line: I am thinking about it…", 1);
+    assert_eq!(run.verdicts("pass"), 1, "{}", run.done.out);
+}
+
+#[test]
+fn a_runtime_that_does_something_else_each_time_is_flaky_and_not_shrunk() {
+    let more = ["--clause", "initial.minimal", "--jobs", "1"];
+    let run = run("changes", &more);
+    assert_eq!(run.done.code, 1, "{}{}", run.done.out, run.done.err);
+    assert!(run.causes().is_empty(), "{}", run.done.out);
+    let found: Vec<&Value> =
+        run.events.iter().filter(|event| event["event"] == "counterexampleFound").collect();
+    let [found] = found[..] else { panic!("{}", run.done.out) };
+    assert_eq!(found["clause"], "initial.minimal");
+    assert!(found["reproduced"].as_u64().unwrap() < 3, "{found}");
+    assert_eq!(found["steps"], found["stepsBefore"], "{found}");
+    assert_eq!(run.done.out.matches("flaky: failed again in").count(), 1, "{}", run.done.out);
+}
