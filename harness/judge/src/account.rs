@@ -15,7 +15,6 @@ use tacit_wire::{Problem, RequestView};
 
 use crate::catalog::Catalog;
 use crate::shown::Shown;
-use crate::teller::Teller;
 
 /// A trace, told.
 pub struct Account<'t> {
@@ -143,24 +142,6 @@ pub struct HostAt<'t> {
 }
 
 impl<'t> Account<'t> {
-    /// Tells a trace under a profile.
-    #[must_use]
-    pub fn new(profile: &'t Profile, trace: &'t Trace) -> Self {
-        let dialect = profile.dialect(&trace.runtime.dialect);
-        let mut tellers: Vec<Teller<'t>> = Vec::new();
-        for (entry, seen) in trace.log.iter().enumerate() {
-            let place = tellers.iter().position(|teller| teller.session.id == seen.session);
-            let place = place.unwrap_or_else(|| {
-                let main = tellers.is_empty();
-                tellers.push(Teller::new(profile, &trace.runtime, &dialect, &seen.session, main));
-                tellers.len() - 1
-            });
-            tellers[place].tell(entry, &seen.seen);
-        }
-        let sessions = tellers.into_iter().map(|teller| teller.session).collect();
-        Self { trace, profile, dialect, sessions }
-    }
-
     /// The session that was played; `None` for a trace in which nothing was opened.
     #[must_use]
     pub fn main(&self) -> Option<&SessionAccount<'t>> {

@@ -6,19 +6,41 @@ use std::sync::Arc;
 use tacit_contract::profile::Profile;
 use tacit_contract::protocol::{Description, Dialect};
 use tacit_contract::trace::{Answered, From, RequestClass};
-use tacit_contract::{CallId, Mode, Registry, Requested, Row, Seen, SessionId, ToolName};
+use tacit_contract::{CallId, Mode, Registry, Requested, Row, Seen, SessionId, ToolName, Trace};
 use tacit_wire::{Item, RequestView};
 
-use crate::account::{Held, Helper, HostAt, PromptAccount, RequestAccount, RowsAt, SessionAccount};
+use crate::account::{
+    Account, Held, Helper, HostAt, PromptAccount, RequestAccount, RowsAt, SessionAccount,
+};
 use crate::catalog::Catalog;
 use crate::shown::Shown;
 
+impl<'t> Account<'t> {
+    /// Tells a trace under a profile.
+    #[must_use]
+    pub fn new(profile: &'t Profile, trace: &'t Trace) -> Self {
+        let dialect = profile.dialect(&trace.runtime.dialect);
+        let mut tellers: Vec<Teller<'t>> = Vec::new();
+        for (entry, seen) in trace.log.iter().enumerate() {
+            let place = tellers.iter().position(|teller| teller.session.id == seen.session);
+            let place = place.unwrap_or_else(|| {
+                let main = tellers.is_empty();
+                tellers.push(Teller::new(profile, &trace.runtime, &dialect, &seen.session, main));
+                tellers.len() - 1
+            });
+            tellers[place].tell(entry, &seen.seen);
+        }
+        let sessions = tellers.into_iter().map(|teller| teller.session).collect();
+        Self { trace, profile, dialect, sessions }
+    }
+}
+
 /// Tells one session.
-pub(crate) struct Teller<'t> {
+struct Teller<'t> {
     profile: &'t Profile,
     runtime: &'t Description,
     prefix: String,
-    pub(crate) session: SessionAccount<'t>,
+    session: SessionAccount<'t>,
     mode: Mode,
     registry: Arc<Registry>,
     native: bool,
@@ -30,7 +52,7 @@ pub(crate) struct Teller<'t> {
 }
 
 impl<'t> Teller<'t> {
-    pub(crate) fn new(
+    fn new(
         profile: &'t Profile,
         runtime: &'t Description,
         dialect: &Dialect,
@@ -60,7 +82,7 @@ impl<'t> Teller<'t> {
         }
     }
 
-    pub(crate) fn tell(&mut self, entry: usize, seen: &'t Seen) {
+    fn tell(&mut self, entry: usize, seen: &'t Seen) {
         match seen {
             Seen::Opened { mode, tools, native, from, .. } => {
                 self.mode = *mode;
