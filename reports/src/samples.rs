@@ -14,7 +14,7 @@ use tacit_contract::{Breach, Event, Level, Mode, Profile, Revision, Verdict};
 
 /// One run of each kind.
 pub(crate) fn all() -> Vec<Vec<Event>> {
-    vec![passing(), failing(), flaky(), crashing(), unexercised()]
+    vec![passing(), failing(), flaky(), crashing(), not_started(), unexercised()]
 }
 
 /// Everything is kept, by the reference that nobody asked for.
@@ -90,6 +90,21 @@ pub(crate) fn crashing() -> Vec<Event> {
     let mut events = played(Verdict::Error);
     events.push(Event::RuntimeFailed { cause, cases: 37 });
     run(started(), events, clauses, finished(false, 1))
+}
+
+/// The runtime hung before it said who it is.
+pub(crate) fn not_started() -> Vec<Event> {
+    let cause =
+        RuntimeError::Hung { during: "initialize".to_owned(), limit_ms: 2000, log: String::new() };
+    let started = RunStarted {
+        spec: "mine".to_owned(),
+        name: "mine".to_owned(),
+        version: String::new(),
+        capabilities: None,
+        ..started()
+    };
+    let finished = RunFinished { sessions: 0, duration_ms: 2003, ..finished(false, 3) };
+    run(started, vec![Event::RuntimeFailed { cause, cases: 0 }], Vec::new(), finished)
 }
 
 /// Two claimed clauses never got a case.
@@ -193,7 +208,7 @@ fn played(verdict: Verdict) -> Vec<Event> {
     ]
 }
 
-fn missing_tool() -> Counterexample {
+pub(crate) fn missing_tool() -> Counterexample {
     let line = |text: &str| StoryLine { text: text.to_owned(), wrong: None };
     Counterexample {
         clause: "restore.use-evidence".into(),

@@ -218,9 +218,8 @@ impl Page<'_> {
         let judged = |id: &ClauseId| self.run.clauses.iter().find(|result| result.id == *id);
         let explained =
             |id: &ClauseId| judged(id).is_some_and(|result| result.verdict != Verdict::Pass);
-        let tagged = |kind: &'static str| {
-            scenario.tags.iter().filter_map(move |tag| tag.strip_prefix(kind))
-        };
+        let tagged =
+            |kind: &'static str| scenario.tags.iter().filter_map(move |tag| tag.strip_prefix(kind));
         let by_property = |id: &str| {
             let mut properties = self.run.properties.iter();
             let property = properties.find(|property| property.id == *id);

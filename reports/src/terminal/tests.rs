@@ -123,6 +123,91 @@ fn a_runtime_that_crashed_early_is_one_cause() {
 }
 
 #[test]
+fn a_runtime_that_did_not_start_failed_in_no_case() {
+    insta::assert_snapshot!(shown(&samples::not_started()), @r#"
+    tacit 0.1.0 · runtime mine (stdio) · profile nib-r3 · seed 4f1c09aa
+
+    ERROR  the runtime hung: no answer to initialize within 2000 ms
+
+    the runtime could not be used: 0 of 0 claimed clauses (0 not applicable, 0 not claimed) · 2.0 s
+    "#);
+}
+
+#[test]
+fn only_the_reference_is_said_to_run_in_process() {
+    for (spec, how) in [
+        ("reference", "(in process)"),
+        ("reference@r2", "(in process)"),
+        ("reference+no-cap", "(in process)"),
+        ("stdio:tacit serve-reference", "(stdio)"),
+        ("pydantic-ai", "(stdio)"),
+        ("references", "(stdio)"),
+    ] {
+        let mut events = samples::failing();
+        let Event::RunStarted(started) = &mut events[0] else { panic!("a run begins") };
+        spec.clone_into(&mut started.spec);
+        assert!(shown(&events).lines().next().unwrap().contains(how), "{spec}");
+    }
+}
+
+#[test]
+fn a_run_that_was_narrowed_need_not_reach_every_clause() {
+    let mut events = samples::unexercised();
+    let Some(Event::RunFinished(finished)) = events.last_mut() else { panic!("a run ends") };
+    (finished.exit_code, finished.narrowed) = (0, true);
+    let text = shown(&events);
+    assert!(text.lines().last().unwrap().starts_with("nothing failed: 33 of 35 "), "{text}");
+}
+
+#[test]
+fn a_scenario_whose_property_broke_a_clause_is_told_by_that_clause() {
+    let text = shown(&with_a_scenario_of_a_property("restore.use-evidence"));
+    assert!(!text.contains("FAIL  scenario"), "{text}");
+    let text = shown(&with_a_scenario_of_a_property("restore.rebuilt"));
+    assert!(text.contains("FAIL  scenario: Whatever happened before"), "{text}");
+}
+
+/// A run in which a clause failed, and a scenario by a property that broke this clause.
+fn with_a_scenario_of_a_property(clause: &str) -> Vec<Event> {
+    let mut events = samples::failing();
+    for event in &mut events {
+        if let Event::PropertyFinished(property) = event
+            && property.id == *"sessions"
+        {
+            property.counterexamples.insert(clause.into(), "kept.feature".to_owned());
+        }
+    }
+    events.insert(
+        1,
+        Event::ScenarioFinished(ScenarioResult {
+            name: "Whatever happened before".to_owned(),
+            feature: "features/restore.feature".to_owned(),
+            line: 46,
+            tags: vec!["property:sessions".to_owned()],
+            verdict: Verdict::Fail,
+            duration_ms: 0,
+            message: Some("breaks a clause".to_owned()),
+            step: None,
+            breaches: Vec::new(),
+        }),
+    );
+    events
+}
+
+#[test]
+fn what_the_run_was_not_asked_about_is_not_shown() {
+    let mut events = samples::failing();
+    let Some(Event::ScenarioFinished(scenario)) = events.get_mut(1) else {
+        panic!("one is played")
+    };
+    scenario.tags.clear();
+    scenario.breaches = vec![samples::missing_tool().breach];
+    events.retain(|event| !matches!(event, Event::ClauseJudged(_)));
+    let text = shown(&events);
+    assert!(!text.contains("FAIL"), "{text}");
+}
+
+#[test]
 fn clauses_without_a_case_are_shown_by_name() {
     insta::assert_snapshot!(shown(&samples::unexercised()), @r#"
     tacit 0.1.0 · runtime pydantic-ai 2.68.0 (stdio) · profile nib-r1
