@@ -9,9 +9,9 @@ use tacit_contract::runtime::RuntimeError;
 use tacit_contract::{Event, Level, Verdict};
 
 use crate::config::Config;
+use crate::error::Sink;
 use crate::exit::Exit;
 use crate::property::Property;
-use crate::run::Sink;
 use crate::tally::Tally;
 use crate::verdict::{Counterexamples, clause_results};
 

@@ -14,9 +14,9 @@ use tacit_generators::runner::{master, sample};
 
 use crate::bench::Bench;
 use crate::config::Config;
+use crate::error::RunError;
 use crate::pool::{Pool, Task};
 use crate::property::Property;
-use crate::run::RunError;
 use crate::tally::Outcome;
 
 /// The longest round.

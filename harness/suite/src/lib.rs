@@ -5,6 +5,7 @@ pub mod breaker;
 pub mod closing;
 pub mod config;
 pub mod corpus;
+pub mod error;
 pub mod exit;
 pub mod generate;
 pub mod hunt;
@@ -19,5 +20,6 @@ pub mod tally;
 pub mod verdict;
 
 pub use config::{Command, Config, Limits, Subject};
+pub use error::RunError;
 pub use exit::Exit;
 pub use run::run;

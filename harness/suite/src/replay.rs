@@ -9,9 +9,9 @@ use tacit_contract::{Breach, ClauseId, Step};
 
 use crate::config::Config;
 use crate::corpus::{Kept, read};
+use crate::error::RunError;
 use crate::exit::Exit;
 use crate::pool::Pool;
-use crate::run::RunError;
 use crate::story::story;
 use crate::tally::Trouble;
 

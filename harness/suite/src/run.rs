@@ -8,7 +8,8 @@ use std::time::Instant;
 
 use tacit_contract::case::SAVED_VERSION;
 use tacit_contract::event::{Counterexample, PropertyResult};
-use tacit_contract::protocol::Description;
+use tacit_contract::protocol::{Api, Description};
+use tacit_contract::runtime::RuntimeError;
 use tacit_contract::{ClauseId, Event, PropertyId, Saved, Verdict};
 use tacit_steps::port::PropertyOutcome;
 use tacit_steps::write::Header;
@@ -17,7 +18,8 @@ use crate::bench::Bench;
 use crate::breaker::Breaker;
 use crate::closing::{self, Ending, millis};
 use crate::config::Config;
-use crate::corpus::{self, CorpusError};
+use crate::corpus;
+use crate::error::{RunError, Sink};
 use crate::exit::Exit;
 use crate::generate::{Round, rounds};
 use crate::hunt::{Quarry, hunt};
@@ -27,9 +29,6 @@ use crate::scenarios;
 use crate::story::story;
 use crate::tally::{Failing, Tally, Trouble};
 use crate::verdict::Counterexamples;
-
-/// Where events go.
-pub type Sink<'a> = &'a mut dyn FnMut(Event);
 
 /// Runs everything that a configuration asks for.
 ///
@@ -47,7 +46,17 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
         Ok(runtime) => runtime,
         Err(error) => return Ok(closing::unusable(&config, error, begun, sink)),
     };
+    if !runtime.capabilities.provider_apis.contains(&Api::OpenaiChat) {
+        return Ok(closing::unusable(&config, speaks_another_api(&runtime), begun, sink));
+    }
     let setting = setting(&config.profile, &runtime);
+    if setting.modes.is_empty() {
+        return Err(RunError::Usage(format!(
+            "profile `{}` describes no mode that the runtime has ({}): add `[modes.MODE]` for one",
+            config.profile.id,
+            list(runtime.capabilities.modes.iter().map(|mode| mode.as_str())),
+        )));
+    }
     // A filter of scenarios leaves the properties that these run.
     let filtered = config.tags.is_some() || config.scenario.is_some();
     let asked: BTreeSet<PropertyId> = scenarios.properties().cloned().collect();
@@ -89,18 +98,19 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
     Ok(ending.close(begun, run.sink))
 }
 
-/// Why a run gave no verdict.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// The corpus.
-    #[error(transparent)]
-    Corpus(#[from] CorpusError),
-    /// The scenarios that were asked for.
-    #[error("{0}")]
-    Scenarios(String),
-    /// This program itself.
-    #[error("a worker of the harness panicked: this is a fault of tacit itself")]
-    OwnFault,
+fn speaks_another_api(runtime: &Description) -> RuntimeError {
+    let speaks = list(runtime.capabilities.provider_apis.iter().map(|api| api.as_str()));
+    RuntimeError::NotStarted {
+        problem: format!(
+            "it speaks {speaks}: this version of tacit plays a provider of {} alone",
+            Api::OpenaiChat.as_str()
+        ),
+    }
+}
+
+fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
 struct Run<'a> {

@@ -14,8 +14,8 @@ use tacit_steps::source::Source;
 
 use crate::bench::{Bench, trouble_of};
 use crate::config::Config;
+use crate::error::RunError;
 use crate::pool::Pool;
-use crate::run::RunError;
 use crate::tally::{Counts, Trouble};
 
 /// How many scenarios are played before a run looks whether to go on.
@@ -51,7 +51,7 @@ pub type Results = BTreeMap<PropertyId, PropertyOutcome>;
 /// # Errors
 /// A tag expression is not understood, or no scenario is left.
 pub fn selected(config: &Config) -> Result<Selection, RunError> {
-    let problem = |error: &dyn std::fmt::Display| RunError::Scenarios(error.to_string());
+    let problem = |error: &dyn std::fmt::Display| RunError::Usage(error.to_string());
     let sources = built_in().map_err(|error| problem(&error))?;
     let mut filter = tacit_steps::catalogue::Selection::all();
     if let Some(tags) = &config.tags {
@@ -69,7 +69,7 @@ pub fn selected(config: &Config) -> Result<Selection, RunError> {
     let mut chosen = catalogue(&sources);
     chosen.retain(|scenario| filter.takes(scenario) && named(scenario));
     if chosen.is_empty() && (config.tags.is_some() || config.scenario.is_some()) {
-        return Err(RunError::Scenarios(
+        return Err(RunError::Usage(
             "no scenario is left by `--tags` and `--scenario`: `tacit list scenarios` shows all"
                 .to_owned(),
         ));

@@ -11,9 +11,9 @@ use tacit_contract::{Call, Mode, Origin, Query, Seen, Session, Step, ToolSpec, T
 use tacit_judge::Account;
 
 use crate::config::Config;
+use crate::error::RunError;
 use crate::exit::Exit;
 use crate::pool::Pool;
-use crate::run::RunError;
 
 /// One thing that an adapter must be able to do.
 #[derive(Debug, Clone, PartialEq, Eq)]

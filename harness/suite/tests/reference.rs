@@ -65,7 +65,7 @@ fn the_same_seed_says_the_same_whatever_the_number_of_workers() {
 
 /// An event as text, without the times in it.
 fn timeless(event: &Event) -> String {
-    let mut value = serde_json::to_value(event).unwrap();
+    let mut value = serde_json::json!(event);
     if let Some(members) = value.as_object_mut() {
         members.remove("durationMs");
         members.remove("startedAt");

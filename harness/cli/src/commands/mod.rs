@@ -10,7 +10,7 @@ mod smoke;
 
 use tacit_reports::Colour;
 use tacit_suite::Exit;
-use tacit_suite::run::RunError;
+use tacit_suite::error::RunError;
 
 use crate::args::Command;
 use crate::problem::Problem;
@@ -33,6 +33,6 @@ fn no_verdict(error: &RunError) -> Problem {
     match error {
         RunError::OwnFault => Problem::new(Exit::OwnFault, error.to_string())
             .help("please report it, with the command that you gave"),
-        RunError::Corpus(_) | RunError::Scenarios(_) => Problem::usage(error.to_string()),
+        RunError::Corpus(_) | RunError::Usage(_) => Problem::usage(error.to_string()),
     }
 }

@@ -1,6 +1,7 @@
 //! What the tests of the suite share: a run on the reference, and its events.
 
 #![allow(dead_code, reason = "each test file uses its part of it")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::collections::BTreeSet;
 use std::path::Path;
