@@ -20,8 +20,7 @@ pub fn judge(hearing: &Hearing<'_>, findings: &mut Findings) {
     for prompt in &hearing.session.prompts {
         let mut earlier: Option<&RequestAccount<'_>> = None;
         for request in prompt.turns().filter(|request| request.view.is_some()) {
-            let rejected =
-                rejections(hearing.account, hearing.session, &hearing.known, prompt, request);
+            let rejected = rejections(hearing, prompt, request);
             let at = Bench {
                 hearing,
                 prompt,

@@ -7,7 +7,7 @@ use tacit_contract::{Breach, ClauseId, Judgement, SessionId, Standing, ToolName}
 use crate::account::{Account, PromptAccount, RequestAccount, SessionAccount};
 use crate::evidence::{Sets, sets_of};
 use crate::known::Known;
-use crate::texts::TextsOfLast;
+use crate::texts::{TextsOfLast, VocabularyOfLast};
 
 /// What every check is given.
 pub struct Hearing<'a> {
@@ -21,6 +21,8 @@ pub struct Hearing<'a> {
     pub sets: BTreeMap<usize, Sets>,
     /// What the texts of its registries are like.
     pub texts: TextsOfLast,
+    /// What the tools of its registries say of themselves.
+    pub vocabulary: VocabularyOfLast,
 }
 
 impl<'a> Hearing<'a> {
@@ -29,7 +31,14 @@ impl<'a> Hearing<'a> {
     pub fn of(account: &'a Account<'a>, session: &'a SessionAccount<'a>) -> Self {
         let known = Known::of(account, session);
         let sets = sets_of(account, session, &known);
-        Self { account, session, known, sets, texts: TextsOfLast::default() }
+        Self {
+            account,
+            session,
+            known,
+            sets,
+            texts: TextsOfLast::default(),
+            vocabulary: VocabularyOfLast::default(),
+        }
     }
 
     /// The sets of a turn request.

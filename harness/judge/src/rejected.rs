@@ -4,11 +4,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tacit_contract::{Call, Mode, Registry, Revision, Status, ToolName};
+use tacit_contract::{Call, Mode, Revision, Status, ToolName};
 use tacit_wire::Item;
 
 use crate::account::{Account, PromptAccount, RequestAccount, SessionAccount, is_search};
+use crate::hearing::Hearing;
 use crate::known::{Ending, Fact, Known};
+use crate::words;
 
 /// A kind of evidence that proves nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,12 +79,11 @@ pub type Rejections = BTreeMap<ToolName, BTreeSet<Rejected>>;
 /// Gathers what a request holds that proves nothing.
 #[must_use]
 pub fn rejections(
-    account: &Account<'_>,
-    session: &SessionAccount<'_>,
-    known: &Known,
+    hearing: &Hearing<'_>,
     prompt: &PromptAccount<'_>,
     request: &RequestAccount<'_>,
 ) -> Rejections {
+    let Hearing { account, session, known, .. } = hearing;
     let mut found = Rejections::new();
     let restores = account.profile.revision != Revision::R1;
     for (id, fact) in known.iter().filter(|(_, fact)| fact.since < request.entry) {
@@ -115,7 +116,7 @@ pub fn rejections(
             Ending::Result(Status::Ok) | Ending::Unknown => {}
         }
     }
-    add_searches(prompt, request, &mut found);
+    add_searches(hearing, prompt, request, &mut found);
     add_texts(known, prompt, request, &mut found);
     add_other_sessions(account, session, prompt.mode, request.entry, &mut found);
     found
@@ -123,13 +124,18 @@ pub fn rejections(
 
 /// A search of this prompt without a usable query speaks of every tool that the request shows
 /// and the one that it answers did not.
-fn add_searches(prompt: &PromptAccount<'_>, request: &RequestAccount<'_>, found: &mut Rejections) {
+fn add_searches(
+    hearing: &Hearing<'_>,
+    prompt: &PromptAccount<'_>,
+    request: &RequestAccount<'_>,
+    found: &mut Rejections,
+) {
     let fresh = prompt.issued().filter(|(asked, issued)| {
         is_search(issued) && prompt.next(asked).is_some_and(|next| next.entry == request.entry)
     });
     let mut searches = fresh.peekable();
     let Some(asked) = searches.peek().map(|(asked, _)| *asked) else { return };
-    if searches.all(|(_, issued)| is_hopeless(&prompt.registry, prompt.mode, &issued.call)) {
+    if searches.all(|(_, issued)| is_hopeless(hearing, prompt, &issued.call)) {
         for tool in request.shown.names().filter(|tool| !asked.shows(tool)) {
             found.entry(tool.clone()).or_default().insert(Rejected::EmptySearch);
         }
@@ -139,23 +145,26 @@ fn add_searches(prompt: &PromptAccount<'_>, request: &RequestAccount<'_>, found:
 /// Whether a search can match nothing: no query, or one that shares no part of a word with any
 /// deferred tool.
 #[must_use]
-pub fn is_hopeless(registry: &Registry, mode: Mode, call: &Call) -> bool {
+pub fn is_hopeless(hearing: &Hearing<'_>, prompt: &PromptAccount<'_>, call: &Call) -> bool {
     let Call::Search { query } = call else { return false };
     let Some(text) = query.as_text() else { return true };
-    let words: Vec<String> = crate::words::words(text).collect();
-    if words.is_empty() {
+    let asked: Vec<String> = words::words(text).collect();
+    if asked.is_empty() {
         // What is no word to us might be one to the runtime, unless there is nothing at all.
         return text.trim().is_empty();
     }
-    let touches = |haystack: &str| {
-        let haystack = haystack.to_lowercase();
-        words.iter().any(|word| {
-            haystack.contains(word.as_str())
-                || crate::words::words(&haystack).any(|own| word.contains(&own))
+    let touches = |text: &str, own: &BTreeSet<String>| {
+        asked.iter().any(|word| {
+            text.contains(word.as_str()) || own.iter().any(|own| word.contains(own.as_str()))
         })
     };
-    !registry.given().iter().any(|tool| touches(tool.name.as_str()) || touches(&tool.description))
-        && !registry.deferred(mode).any(|tool| touches(tool.as_str()))
+    let given = hearing.vocabulary.of(&prompt.registry);
+    let own =
+        prompt.registry.deferred(prompt.mode).filter(|tool| prompt.registry.tool(tool).is_none());
+    !given.tools.iter().any(|tool| touches(&tool.text, &tool.words))
+        && !own
+            .into_iter()
+            .any(|tool| touches(&tool.as_str().to_lowercase(), &words::of_tool(tool, "")))
 }
 
 fn add_texts(
@@ -166,7 +175,7 @@ fn add_texts(
 ) {
     let Some(view) = &request.view else { return };
     let mut add = |text: &str, kind, about: Option<&Fact>| {
-        for tool in crate::words::names(text) {
+        for tool in words::names(text) {
             let Some(standing) = prompt.registry.standing(&tool, prompt.mode) else { continue };
             let own = about.is_some_and(|fact| fact.tool == tool || fact.marker.contains(&tool));
             if standing == tacit_contract::Standing::Deferred && !own {

@@ -24,6 +24,8 @@ pub struct Definition {
     pub channel: Channel,
     /// Its place among the request's tools.
     pub place: usize,
+    /// The canaries in its parameters.
+    pub words: Vec<String>,
 }
 
 impl Shown {
@@ -38,14 +40,15 @@ impl Shown {
         for (place, tool) in view.visible().enumerate() {
             let bare = tool.wire_name.strip_prefix(prefix).unwrap_or(&tool.wire_name);
             let name = ToolName::from(bare);
+            let text = tool.schema.to_string();
+            let words: Vec<&str> = canary::found(&text).collect();
             let definition = || Definition {
                 description: tool.description.clone(),
                 schema: tool.schema.clone(),
                 channel: tool.channel,
                 place,
+                words: words.iter().map(|word| (*word).to_owned()).collect(),
             };
-            let text = tool.schema.to_string();
-            let words: Vec<&str> = canary::found(&text).collect();
             if words.is_empty() {
                 if registry.tool(&name).is_none() || registry.is_doubtful(&name) {
                     tools.insert(name, definition());

@@ -1,6 +1,7 @@
 //! What the texts of a registry are like, looked at once for all requests that list them.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -8,6 +9,7 @@ use tacit_contract::profile::CatalogShape;
 use tacit_contract::{Mode, Registry, ToolName};
 
 use crate::catalog::breaks_lines;
+use crate::words;
 
 /// A mode's deferred catalog, as far as its listing goes.
 #[derive(Debug, Default)]
@@ -44,6 +46,54 @@ impl Texts {
             .map(|tool| tool.name.clone())
             .collect();
         Self { lines, broken }
+    }
+}
+
+/// The words of a registry's tools, whatever the mode.
+#[derive(Debug, Default)]
+pub struct Vocabulary {
+    /// Each given tool with its words, and its name and description in lower case.
+    pub tools: Vec<Spoken>,
+}
+
+/// What a tool's texts say.
+#[derive(Debug)]
+pub struct Spoken {
+    /// The tool.
+    pub name: ToolName,
+    /// The whole words of its name and description.
+    pub words: BTreeSet<String>,
+    /// Its name and description, in lower case.
+    pub text: String,
+}
+
+impl Vocabulary {
+    fn of(registry: &Registry) -> Self {
+        let tools = registry.given().iter().map(|tool| Spoken {
+            name: tool.name.clone(),
+            words: words::of_tool(&tool.name, &tool.description),
+            text: format!("{}\n{}", tool.name, tool.description).to_lowercase(),
+        });
+        Self { tools: tools.collect() }
+    }
+}
+
+/// The vocabulary of the registry that was asked for last.
+#[derive(Debug, Default)]
+pub struct VocabularyOfLast(RefCell<Option<(Arc<Registry>, Rc<Vocabulary>)>>);
+
+impl VocabularyOfLast {
+    /// The vocabulary of a registry.
+    #[must_use]
+    pub fn of(&self, registry: &Arc<Registry>) -> Rc<Vocabulary> {
+        if let Some((known, vocabulary)) = &*self.0.borrow()
+            && Arc::ptr_eq(known, registry)
+        {
+            return Rc::clone(vocabulary);
+        }
+        let vocabulary = Rc::new(Vocabulary::of(registry));
+        *self.0.borrow_mut() = Some((Arc::clone(registry), Rc::clone(&vocabulary)));
+        vocabulary
     }
 }
 

@@ -5,6 +5,7 @@ pub mod breaker;
 pub mod closing;
 pub mod config;
 pub mod corpus;
+mod counterexamples;
 pub mod error;
 pub mod exit;
 pub mod generate;

@@ -6,13 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use tacit_contract::case::SAVED_VERSION;
-use tacit_contract::event::{Counterexample, PropertyResult};
+use tacit_contract::event::PropertyResult;
 use tacit_contract::protocol::{Api, Description};
 use tacit_contract::runtime::RuntimeError;
-use tacit_contract::{ClauseId, Event, PropertyId, Saved, Verdict};
+use tacit_contract::{ClauseId, Event, PropertyId, Verdict};
 use tacit_steps::port::PropertyOutcome;
-use tacit_steps::write::Header;
 
 use crate::bench::Bench;
 use crate::breaker::Breaker;
@@ -22,12 +20,10 @@ use crate::corpus;
 use crate::error::{RunError, Sink};
 use crate::exit::Exit;
 use crate::generate::{Round, rounds};
-use crate::hunt::{Quarry, hunt};
-use crate::pool::{Pool, Task};
+use crate::pool::Pool;
 use crate::property::{Property, is_wanted, properties, setting};
 use crate::scenarios;
-use crate::story::story;
-use crate::tally::{Failing, Tally, Trouble};
+use crate::tally::{Failing, InScenario, Tally, Trouble};
 use crate::verdict::Counterexamples;
 
 /// Runs everything that a configuration asks for.
@@ -86,6 +82,7 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
         }
     }
     run.scenarios(&scenarios.with_property(true))?;
+    run.scenarios_alone()?;
     let broken_off = run.breaker.is_open();
     let ending = Ending {
         config: &config,
@@ -113,18 +110,19 @@ fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
-struct Run<'a> {
-    config: &'a Arc<Config>,
-    runtime: &'a Description,
-    pool: &'a Pool,
-    stop: &'a AtomicBool,
-    begun: Instant,
-    tally: Tally,
-    breaker: Breaker,
-    counterexamples: Counterexamples,
-    results: scenarios::Results,
-    cut: bool,
-    sink: Sink<'a>,
+/// A run on its way.
+pub(crate) struct Run<'a> {
+    pub(crate) config: &'a Arc<Config>,
+    pub(crate) runtime: &'a Description,
+    pub(crate) pool: &'a Pool,
+    pub(crate) stop: &'a AtomicBool,
+    pub(crate) begun: Instant,
+    pub(crate) tally: Tally,
+    pub(crate) breaker: Breaker,
+    pub(crate) counterexamples: Counterexamples,
+    pub(crate) results: scenarios::Results,
+    pub(crate) cut: bool,
+    pub(crate) sink: Sink<'a>,
 }
 
 impl Run<'_> {
@@ -198,13 +196,40 @@ impl Run<'_> {
         self.tally.judged(outcome.judgement);
         self.breaker.played(outcome.trouble.as_ref());
         self.tally.trouble(outcome.trouble);
-        for breach in outcome.result.breaches.iter().chain(&outcome.unmet) {
+        let judged = outcome.result.breaches.iter().map(|breach| (breach, true));
+        let unmet = outcome.unmet.iter().map(|breach| (breach, false));
+        for (breach, judged) in judged.chain(unmet) {
             if is_wanted(&breach.clause, &self.config.clauses) {
-                let found = (outcome.result.name.clone(), breach.clone());
-                self.tally.in_scenarios.entry(breach.clause.clone()).or_insert(found);
+                let found = || InScenario {
+                    scenario: outcome.result.name.clone(),
+                    breach: breach.clone(),
+                    case: judged.then(|| outcome.case.clone()),
+                };
+                self.tally.in_scenarios.entry(breach.clause.clone()).or_insert_with(found);
             }
         }
         (self.sink)(Event::ScenarioFinished(outcome.result));
+    }
+
+    /// Hunts what scenarios alone found: it is played again, and shrunk if it fails each time.
+    fn scenarios_alone(&mut self) -> Result<(), RunError> {
+        if self.breaker.is_open() || self.stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let alone = self.tally.in_scenarios.iter().filter_map(|(clause, found)| {
+            let known = self.tally.failing.contains_key(clause);
+            let failing = Failing {
+                property: PropertyId::from(found.scenario.as_str()),
+                number: 0,
+                case: found.case.clone()?,
+                breach: found.breach.clone(),
+            };
+            (!known).then(|| (clause.clone(), failing))
+        });
+        let alone: Vec<(ClauseId, Failing)> = alone.collect();
+        self.tally.failing.extend(alone.iter().cloned());
+        self.hunt(alone, None)?;
+        Ok(())
     }
 
     fn not_applicable(&mut self, property: Property, reason: &str) {
@@ -307,97 +332,5 @@ impl Run<'_> {
             Some(format!("{clause}: {}", breach.found))
         });
         found.collect::<Vec<_>>().join("; ")
-    }
-
-    /// Hunts each failing case down to its smallest session, and keeps it.
-    fn hunt(
-        &mut self,
-        failing: Vec<(ClauseId, Failing)>,
-        kept: Option<&std::path::Path>,
-    ) -> Result<u32, RunError> {
-        let jobs = failing.into_iter().map(|(clause, failing)| {
-            let runtime = self.runtime.clone();
-            let found_by = failing.property.clone();
-            let job: Task<(PropertyId, Quarry)> =
-                Box::new(move |bench| (found_by, hunt(bench, &runtime, &clause, &failing)));
-            job
-        });
-        let mut shrinks = 0;
-        for quarry in self.pool.all(jobs) {
-            let (found_by, mut quarry) = quarry.ok_or(RunError::OwnFault)?;
-            shrinks += quarry.evaluations;
-            if quarry.needs_a_used_process {
-                self.blame_the_process(&mut quarry);
-            }
-            let paths = match kept {
-                Some(path) => {
-                    corpus::Paths { data: path.to_owned(), feature: path.with_extension("feature") }
-                }
-                None => self.keep(&quarry, &found_by)?,
-            };
-            let found = self.counterexample(&quarry, &found_by, &paths);
-            let path = found.feature.clone();
-            self.counterexamples.insert(quarry.clause.clone(), (path, quarry.reproduced));
-            (self.sink)(Event::CounterexampleFound(found));
-        }
-        Ok(shrinks)
-    }
-
-    /// A failure that a fresh process does not show is one of isolation: what was played before
-    /// shows in it.
-    fn blame_the_process(&mut self, quarry: &mut Quarry) {
-        let isolation = ClauseId::from("isolation.sessions");
-        if let Some(mut failing) = self.tally.failing.remove(&quarry.clause) {
-            let found = format!(
-                "a fresh process does not show this: what was played before does ({}: {})",
-                quarry.clause, failing.breach.found
-            );
-            failing.breach.found.clone_from(&found);
-            quarry.breach.found = found;
-            quarry.breach.clause = isolation.clone();
-            quarry.clause = isolation.clone();
-            self.tally.failing.entry(isolation).or_insert(failing);
-        }
-    }
-
-    fn keep(&self, quarry: &Quarry, found_by: &PropertyId) -> Result<corpus::Paths, RunError> {
-        let runtime = format!("{} {}", self.runtime.runtime.name, self.runtime.runtime.version);
-        let saved = Saved {
-            schema_version: SAVED_VERSION,
-            clause: quarry.clause.clone(),
-            profile: self.config.profile.id.clone(),
-            runtime: runtime.clone(),
-            found_by: found_by.to_string(),
-            found: quarry.breach.found.clone(),
-            case: quarry.case.clone(),
-        };
-        let header = Header {
-            found_by: found_by.to_string(),
-            tool: format!("tacit {}", env!("CARGO_PKG_VERSION")),
-            runtime,
-            seed: self.config.seed,
-            steps_before: quarry.steps_before,
-        };
-        Ok(corpus::keep(&self.config.corpus, &saved, &header)?)
-    }
-
-    fn counterexample(
-        &self,
-        quarry: &Quarry,
-        found_by: &PropertyId,
-        paths: &corpus::Paths,
-    ) -> Counterexample {
-        let count = |steps: usize| u32::try_from(steps).unwrap_or(u32::MAX);
-        Counterexample {
-            clause: quarry.clause.clone(),
-            found_by: found_by.to_string(),
-            steps_before: count(quarry.steps_before),
-            steps: count(quarry.case.session.length()),
-            reproduced: quarry.reproduced,
-            data: paths.data.display().to_string(),
-            feature: paths.feature.display().to_string(),
-            story: story(&self.config.profile, &quarry.trace, &quarry.breach),
-            breach: quarry.breach.clone(),
-        }
     }
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use tacit_contract::event::ScenarioResult;
 use tacit_contract::protocol::Description;
 use tacit_contract::runtime::PortFuture;
-use tacit_contract::{Breach, ClauseId, Judgement, PropertyId, Verdict};
+use tacit_contract::{Breach, Case, ClauseId, Judgement, PropertyId, Verdict};
 use tacit_steps::catalogue::{ScenarioInfo, built_in, catalogue};
 use tacit_steps::port::{Play, Properties, PropertyOutcome};
 use tacit_steps::run::Config as Scenes;
@@ -33,6 +33,8 @@ pub struct Selection {
 pub struct Outcome {
     /// Its result.
     pub result: ScenarioResult,
+    /// What it played.
+    pub case: Case,
     /// What the whole judge found in its traces.
     pub judgement: Judgement,
     /// What its own steps found that the judge did not: a breach of each clause it is about.
@@ -151,6 +153,7 @@ fn on(bench: &Bench, port: Rc<dyn Play>, selection: &Selection) -> Vec<Outcome> 
             }
             outcomes.push(Outcome {
                 unmet: unmet(&outcome),
+                case: outcome.case,
                 result: outcome.result,
                 judgement: outcome.judgement,
                 counts,

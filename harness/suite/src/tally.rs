@@ -77,6 +77,17 @@ pub struct Failing {
     pub breach: Breach,
 }
 
+/// A scenario that breaks a clause.
+#[derive(Debug, Clone)]
+pub struct InScenario {
+    /// Its title.
+    pub scenario: String,
+    /// What was found.
+    pub breach: Breach,
+    /// What it played, where the judge found the same: it can be played again.
+    pub case: Option<Case>,
+}
+
 /// What all cases of a run showed.
 #[derive(Debug, Default)]
 pub struct Tally {
@@ -84,8 +95,8 @@ pub struct Tally {
     pub exercised: BTreeMap<ClauseId, u64>,
     /// For each broken clause, the first property that breaks it and its lowest case.
     pub failing: BTreeMap<ClauseId, Failing>,
-    /// Clauses that scenarios break, each with the scenario and the breach.
-    pub in_scenarios: BTreeMap<ClauseId, (String, Breach)>,
+    /// Clauses that scenarios break, each with the first scenario that does.
+    pub in_scenarios: BTreeMap<ClauseId, InScenario>,
     /// The readings that were seen.
     pub readings: BTreeMap<String, BTreeMap<String, u64>>,
     /// How many generated sessions had each label.

@@ -7,7 +7,7 @@ use tacit_contract::event::ClauseResult;
 use tacit_contract::protocol::Description;
 use tacit_contract::{Clause, ClauseId, Level, Profile, Verdict};
 
-use crate::tally::Tally;
+use crate::tally::{InScenario, Tally};
 
 /// The counterexamples of a run: by clause, the path and in how many of three it failed again.
 pub type Counterexamples = BTreeMap<ClauseId, (String, u32)>;
@@ -66,7 +66,7 @@ fn result(
             result.counterexamples.push(path.clone());
             result.reproduced = Some(*reproduced);
         }
-    } else if let Some((scenario, breach)) = tally.in_scenarios.get(&clause.id) {
+    } else if let Some(InScenario { scenario, breach, .. }) = tally.in_scenarios.get(&clause.id) {
         result.verdict = broken(clause.level);
         result.reason = Some(format!("{} (scenario: {scenario})", breach.found));
     } else if exercised > 0 {

@@ -173,7 +173,7 @@ pub fn no_schema(hearing: &Hearing<'_>, findings: &mut Findings) {
     let mut told: BTreeSet<String> = BTreeSet::new();
     for body in bodies(hearing) {
         for (_, definition) in body.shown.into_iter().flat_map(Shown::iter) {
-            lawful.extend(canary::found(&definition.schema.to_string()).map(str::to_owned));
+            lawful.extend(definition.words.iter().cloned());
         }
         let registry = &body.prompt.registry;
         if registry.given().iter().any(|tool| body.shown.is_none_or(|s| !s.contains(&tool.name))) {

@@ -137,18 +137,11 @@ pub fn mode_forbids(hearing: &Hearing<'_>, findings: &mut Findings) {
 /// The session's tools that a query speaks of and that the mode forbids.
 fn forbidden(hearing: &Hearing<'_>, prompt: &PromptAccount<'_>, text: &str) -> Vec<ToolName> {
     let query: BTreeSet<String> = crate::words::words(text).collect();
-    prompt
-        .registry
-        .given()
-        .iter()
-        .filter(|tool| prompt.registry.standing(&tool.name, prompt.mode).is_none())
-        .filter(|tool| !hearing.is_always_sent(prompt, &tool.name))
-        .filter(|tool| {
-            tool.name == text
-                || crate::words::of_tool(&tool.name, &tool.description)
-                    .iter()
-                    .any(|word| query.contains(word))
-        })
-        .map(|tool| tool.name.clone())
-        .collect()
+    let given = hearing.vocabulary.of(&prompt.registry);
+    let spoken_of = given.tools.iter().filter(|tool| {
+        (tool.name == text || !tool.words.is_disjoint(&query))
+            && prompt.registry.standing(&tool.name, prompt.mode).is_none()
+            && !hearing.is_always_sent(prompt, &tool.name)
+    });
+    spoken_of.map(|tool| tool.name.clone()).collect()
 }

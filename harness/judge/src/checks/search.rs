@@ -94,7 +94,7 @@ pub fn capability(hearing: &Hearing<'_>, findings: &mut Findings) {
         if !search.is_sure_of_its_place(hearing) {
             continue;
         }
-        let Some(tool) = the_only_match(search.prompt, text) else { continue };
+        let Some(tool) = the_only_match(hearing, search.prompt, text) else { continue };
         if search.asked.shows(&tool) {
             continue;
         }
@@ -112,7 +112,11 @@ pub fn capability(hearing: &Hearing<'_>, findings: &mut Findings) {
 
 /// The one deferred tool that holds every word of a query, where no word stands in another's.
 /// The words are plain ones, so that no runtime takes them for something else.
-fn the_only_match(prompt: &PromptAccount<'_>, text: &str) -> Option<ToolName> {
+fn the_only_match(
+    hearing: &Hearing<'_>,
+    prompt: &PromptAccount<'_>,
+    text: &str,
+) -> Option<ToolName> {
     let query: Vec<&str> = text.split(' ').collect();
     let plain = |word: &&str| word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_lowercase());
     if query.is_empty() || query.len() > 6 || !query.iter().all(plain) {
@@ -123,12 +127,11 @@ fn the_only_match(prompt: &PromptAccount<'_>, text: &str) -> Option<ToolName> {
         return None;
     }
     let mut only = None;
-    for tool in prompt.registry.given().iter() {
+    for tool in &hearing.vocabulary.of(&prompt.registry).tools {
         if !prompt.registry.is_deferred(&tool.name, prompt.mode) {
             continue;
         }
-        let own = words::of_tool(&tool.name, &tool.description);
-        let holds = query.iter().filter(|word| own.contains(**word)).count();
+        let holds = query.iter().filter(|word| tool.words.contains(**word)).count();
         if holds == query.len() && only.is_none() && plainly_deferred(prompt, &tool.name) {
             only = Some(tool.name.clone());
         } else if holds > 0 {
@@ -136,19 +139,15 @@ fn the_only_match(prompt: &PromptAccount<'_>, text: &str) -> Option<ToolName> {
         }
     }
     // What the runtime's own deferred tools say of themselves is not known.
-    let own = &hearing_free(prompt);
-    only.filter(|_| !own)
-}
-
-fn hearing_free(prompt: &PromptAccount<'_>) -> bool {
-    prompt.registry.deferred(prompt.mode).any(|tool| prompt.registry.tool(tool).is_none())
+    let mut deferred = prompt.registry.deferred(prompt.mode);
+    only.filter(|_| deferred.all(|tool| prompt.registry.tool(tool).is_some()))
 }
 
 /// `search.at-most-four`
 pub fn at_most_four(hearing: &Hearing<'_>, findings: &mut Findings) {
     let most = usize::try_from(hearing.account.profile.max_per_search).unwrap_or(4);
     for search in searches(hearing) {
-        if could_match(search.prompt, search.asked, search.text()) <= most {
+        if could_match(hearing, &search) <= most {
             continue;
         }
         let Some(next) = search.answered(hearing) else { continue };
@@ -175,27 +174,19 @@ pub fn at_most_four(hearing: &Hearing<'_>, findings: &mut Findings) {
     }
 }
 
-/// How many tools that are not active share a word with a query, or are named in it.
-fn could_match(
-    prompt: &PromptAccount<'_>,
-    asked: &RequestAccount<'_>,
-    text: Option<&str>,
-) -> usize {
-    let Some(text) = text else { return 0 };
+/// How many tools that are not active share a word with a query, or are named in it; eight stand
+/// for any number more.
+fn could_match(hearing: &Hearing<'_>, search: &Search<'_>) -> usize {
+    let Some(text) = search.text() else { return 0 };
     let query: BTreeSet<String> = words::words(text).collect();
-    prompt
-        .registry
-        .given()
-        .iter()
-        .filter(|tool| prompt.registry.is_deferred(&tool.name, prompt.mode))
-        .filter(|tool| !asked.shows(&tool.name))
-        .filter(|tool| {
-            words::words(tool.name.as_str())
-                .chain(words::words(&tool.description))
-                .any(|word| query.contains(&word))
-        })
-        .take(8)
-        .count()
+    let prompt = search.prompt;
+    let given = hearing.vocabulary.of(&prompt.registry);
+    let matching = given.tools.iter().filter(|tool| {
+        !tool.words.is_disjoint(&query)
+            && prompt.registry.is_deferred(&tool.name, prompt.mode)
+            && !search.asked.shows(&tool.name)
+    });
+    matching.take(8).count()
 }
 
 /// `search.marker`
@@ -203,6 +194,11 @@ pub fn marker(hearing: &Hearing<'_>, findings: &mut Findings) {
     for search in searches(hearing) {
         let Some(fact) = hearing.known.get(&search.issued.id) else { continue };
         let Some(next) = search.answered(hearing) else { continue };
+        // A runtime that failed in this prompt exported no rows that could hold the marker.
+        let mut rows = hearing.session.rows.iter();
+        if !rows.any(|rows| !rows.seeded && rows.entry > search.asked.entry) {
+            continue;
+        }
         let grown: Vec<&ToolName> = search.growth(next).collect();
         if fact.marker.is_empty() && grown.is_empty() {
             continue;
@@ -244,7 +240,7 @@ pub fn marker(hearing: &Hearing<'_>, findings: &mut Findings) {
 /// `search.no-match`
 pub fn no_match(hearing: &Hearing<'_>, findings: &mut Findings) {
     for search in searches(hearing) {
-        if !is_hopeless(&search.prompt.registry, search.prompt.mode, &search.issued.call) {
+        if !is_hopeless(hearing, search.prompt, &search.issued.call) {
             continue;
         }
         let gave_up = search.prompt.end.filter(|end| end.stop == Stop::Error);
