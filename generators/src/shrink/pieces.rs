@@ -191,9 +191,12 @@ fn simpler_moment(moment: &Moment) -> Vec<Moment> {
             }
             forms
         }
-        Moment::Forged { tool, marker } => without_one(marker)
-            .map(|marker| Moment::Forged { tool: tool.clone(), marker })
-            .collect(),
+        Moment::Forged { tool, marker } => {
+            let plain = Moment::Used { tool: tool.clone(), status: Past::Ok, says: None };
+            let fewer =
+                without_one(marker).map(|marker| Moment::Forged { tool: tool.clone(), marker });
+            std::iter::once(plain).chain(fewer).collect()
+        }
         Moment::Said { text } => shorter(text).map(|text| Moment::Said { text }).collect(),
         Moment::Summarised { summary } => {
             shorter(summary).map(|summary| Moment::Summarised { summary }).collect()
@@ -202,14 +205,20 @@ fn simpler_moment(moment: &Moment) -> Vec<Moment> {
     }
 }
 
-/// Simpler forms of a tool: a plainer description, or a shorter name where it is long.
+/// Simpler forms of a tool: fewer modes, a plainer description, or a shorter name where it is
+/// long.
 pub(crate) fn simpler_tool(tool: &ToolSpec) -> Vec<ToolSpec> {
     let described = simpler_text(&tool.description, PLAIN_DESCRIPTION)
         .into_iter()
         .filter(|_| crate::universe::find(tool.name.as_str()).is_none())
         .map(|description| ToolSpec { description, ..tool.clone() });
+    let modes = tool.modes.keys().filter(|_| tool.modes.len() > 1).map(|mode| {
+        let mut modes = tool.modes.clone();
+        modes.remove(mode);
+        ToolSpec { modes, ..tool.clone() }
+    });
     let name = tool.name.as_str();
     let long = (name.chars().count() > 24).then(|| shorter(name)).into_iter().flatten();
     let renamed = long.map(|name| ToolSpec { name: name.into(), ..tool.clone() });
-    described.chain(renamed).collect()
+    modes.chain(described).chain(renamed).collect()
 }
