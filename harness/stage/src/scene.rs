@@ -181,7 +181,7 @@ impl Scene {
             Failure::Overloaded => {
                 let mut response = response(529, tacit_wire::overloaded(api));
                 response.headers.push(("retry-after".to_owned(), "0".to_owned()));
-                response.headers.push(("retry-after-ms".to_owned(), "10".to_owned()));
+                response.headers.push(("retry-after-ms".to_owned(), "2".to_owned()));
                 response
             }
             Failure::BreaksOff => {
