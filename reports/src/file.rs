@@ -65,9 +65,21 @@ impl ReportFile {
     pub fn finish(mut self) -> Result<(), ReportError> {
         let done = self.writer.take().map_or(Ok(()), |mut writer| writer.flush());
         let path = self.path.clone();
-        done.and_then(|()| fs::rename(&self.draft, &path))
-            .map_err(|source| write_error(&path, source))
+        done.and_then(|()| put(&self.draft, &path)).map_err(|source| write_error(&path, source))
     }
+}
+
+/// Puts a whole report in its place. A device, a pipe or a link stays what it is, and is written
+/// through.
+fn put(draft: &Path, path: &Path) -> io::Result<()> {
+    let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if place.exists() && !place.is_file() {
+        let mut from = fs::File::open(draft)?;
+        let mut to = fs::OpenOptions::new().write(true).open(&place)?;
+        return io::copy(&mut from, &mut to).map(|_| ());
+    }
+    // A link may lead to another disk, to which nothing can be renamed.
+    fs::rename(draft, &place).or_else(|_| fs::copy(draft, &place).map(|_| ()))
 }
 
 impl Drop for ReportFile {

@@ -41,6 +41,7 @@ async fn wait(first: First) {
         output::say("\nstopping; what is done will be reported (once more ends it at once)\n");
         signals.next().await;
     }
+    tacit_suite::kill_all();
     std::process::exit(i32::from(Exit::Interrupted.code()));
 }
 

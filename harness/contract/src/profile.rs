@@ -206,6 +206,7 @@ impl Profile {
                 self.max_per_search
             )));
         }
+        self.check_names()?;
         for id in self.not_claimed.keys() {
             if clause(id.as_str()).is_none() {
                 return Err(ProfileError::of(format!(
@@ -226,6 +227,42 @@ impl Profile {
                      clause under `not-claimed` with the reason",
                     clause.id
                 )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Texts without which nothing would ever be found, and the runtime blamed for it.
+    fn check_names(&self) -> Result<(), ProfileError> {
+        if let Some(catalog) = &self.catalog {
+            if !catalog.entry.contains("$NAME") {
+                return Err(ProfileError::of(format!(
+                    "`catalog.entry` is `{}`: expected a line with `$NAME` in it",
+                    catalog.entry
+                )));
+            }
+            if catalog.heading.trim().is_empty() {
+                return Err(ProfileError::of(
+                    "`catalog.heading` is empty: expected a line of text",
+                ));
+            }
+        }
+        if let Some(arguments) = &self.names.search_arguments
+            && !arguments.to_string().contains("$QUERY")
+        {
+            return Err(ProfileError::of(format!(
+                "`names.search-arguments` is {arguments}: expected `$QUERY` where the query goes"
+            )));
+        }
+        for (mode, tools) in &self.modes {
+            let mut once = std::collections::BTreeSet::new();
+            for tool in &tools.core {
+                if tool.as_str().trim().is_empty() || !once.insert(tool) {
+                    return Err(ProfileError::of(format!(
+                        "`modes.{mode}.core` names {tool:?} twice or names nothing: expected each \
+                         tool once"
+                    )));
+                }
             }
         }
         Ok(())

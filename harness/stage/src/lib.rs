@@ -22,4 +22,4 @@ mod stdio;
 pub use connector::{Connector, InProcess, Lane, STEP_LIMIT};
 pub use performance::Performance;
 pub use stage::{Settings, Stage};
-pub use stdio::{Program, START_LIMIT, Stdio, StdioRuntime};
+pub use stdio::{Program, START_LIMIT, Stdio, StdioRuntime, kill_all};

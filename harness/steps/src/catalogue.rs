@@ -126,6 +126,9 @@ pub struct TagError {
     expression: String,
 }
 
+/// The longest tag expression, in bytes.
+const LONGEST_EXPRESSION: usize = 2_000;
+
 impl Selection {
     /// Every scenario.
     #[must_use]
@@ -138,6 +141,11 @@ impl Selection {
     /// # Errors
     /// The expression cannot be read.
     pub fn tagged(mut self, expression: &str) -> Result<Self, TagError> {
+        // The library reads nested expressions by recursion: no one writes one that is this long.
+        if expression.len() > LONGEST_EXPRESSION {
+            let start = expression.chars().take(40).collect();
+            return Err(TagError { expression: start });
+        }
         let parsed = TagOperation::from_str(expression.trim())
             .map_err(|_| TagError { expression: expression.to_owned() })?;
         self.tags = Some(parsed);

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use tacit_contract::protocol::Description;
+use tacit_contract::protocol::{Description, method};
 use tacit_contract::runtime::RuntimeError;
-use tacit_contract::{Case, ClauseId, Judgement, Profile, Session, Trace, Variant};
+use tacit_contract::{Case, ClauseId, Judgement, Profile, Seen, Session, Trace, Variant};
 use tacit_judge::compare::compare;
 use tacit_judge::{Judge, trouble, variants_of};
 use tacit_reference::{ReferenceOptions, ReferenceRuntime};
@@ -209,6 +209,21 @@ pub fn trouble_of(trace: &Trace) -> Option<Trouble> {
         Some(error) if error.is_fatal() => Some(Trouble::Fatal(error.clone())),
         // A runtime may decline: that is for the judge to weigh, and no trouble.
         Some(RuntimeError::Refused { .. } | RuntimeError::Unsupported { .. }) => None,
-        _ => trouble(trace).map(Trouble::Passing),
+        _ => failed_operation(trace)
+            .map(Trouble::Fatal)
+            .or_else(|| trouble(trace).map(Trouble::Passing)),
     }
+}
+
+/// An operation that answered with an error of the runtime's own. A prompt has no other: it may
+/// end in error, and says so in its answer.
+fn failed_operation(trace: &Trace) -> Option<RuntimeError> {
+    trace.log.iter().find_map(|entry| match &entry.seen {
+        Seen::Failed { operation, error } => {
+            let declined =
+                matches!(error, RuntimeError::Refused { .. } | RuntimeError::Unsupported { .. });
+            (!declined || operation == method::PROMPT).then(|| error.clone())
+        }
+        _ => None,
+    })
 }

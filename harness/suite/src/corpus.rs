@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use tacit_contract::case::SAVED_VERSION;
+use tacit_contract::clause::clause;
 use tacit_contract::{Case, ClauseId, Saved};
 use tacit_steps::case::read_case;
 use tacit_steps::write::{Header, write};
@@ -144,6 +145,7 @@ pub fn read(path: &Path) -> Result<Kept, CorpusError> {
             if saved.schema_version != SAVED_VERSION {
                 return Err(CorpusError::Version { path: name, found: saved.schema_version });
             }
+            known(&name, "clause", std::slice::from_ref(&saved.clause))?;
             Ok(Kept {
                 path: path.to_owned(),
                 case: saved.case,
@@ -154,6 +156,7 @@ pub fn read(path: &Path) -> Result<Kept, CorpusError> {
         Some("feature") => {
             let replay =
                 read_case(&name, &text).map_err(|error| CorpusError::Feature(error.to_string()))?;
+            known(&name, "Then", &replay.clauses)?;
             Ok(Kept {
                 path: path.to_owned(),
                 case: replay.case,
@@ -165,12 +168,29 @@ pub fn read(path: &Path) -> Result<Kept, CorpusError> {
     }
 }
 
+/// A clause that a counterexample names must be one.
+fn known(path: &str, field: &str, clauses: &[ClauseId]) -> Result<(), CorpusError> {
+    let problem = match clauses.iter().find(|id| clause(id.as_str()).is_none()) {
+        Some(id) => format!("there is no clause `{id}`: `tacit list clauses` shows all"),
+        None if clauses.is_empty() => {
+            "no clause is named: end the scenario with `Then the runtime keeps \"CLAUSE\"`"
+                .to_owned()
+        }
+        None => return Ok(()),
+    };
+    Err(CorpusError::Data { path: path.to_owned(), field: field.to_owned(), problem })
+}
+
 /// Every counterexample of a folder, in the order of their names, each once; none where there is
 /// no such folder.
 ///
 /// # Errors
 /// A file of the folder is no counterexample.
 pub fn all(folder: &Path) -> Result<Vec<Kept>, CorpusError> {
+    if folder.exists() && !folder.is_dir() {
+        let error = io::Error::from(io::ErrorKind::NotADirectory);
+        return Err(CorpusError::Write { path: folder.display().to_string(), error });
+    }
     let Ok(entries) = std::fs::read_dir(folder) else { return Ok(Vec::new()) };
     let mut paths: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))

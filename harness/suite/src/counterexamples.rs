@@ -40,7 +40,11 @@ impl Run<'_> {
                 Some(path) => {
                     corpus::Paths { data: path.to_owned(), feature: path.with_extension("feature") }
                 }
-                None => self.keep(&quarry, &found_by)?,
+                None => self.keep(&quarry, &found_by).unwrap_or_else(|error| {
+                    // What was found is told all the same: a verdict is worth more than its file.
+                    let lost = format!("(not kept: {error})").into();
+                    corpus::Paths { data: std::path::PathBuf::clone(&lost), feature: lost }
+                }),
             };
             let found = self.counterexample(&quarry, &found_by, &paths);
             let path = found.feature.clone();

@@ -24,3 +24,4 @@ pub use config::{Command, Config, Limits, Subject};
 pub use error::RunError;
 pub use exit::Exit;
 pub use run::run;
+pub use tacit_stage::kill_all;

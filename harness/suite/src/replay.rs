@@ -68,7 +68,9 @@ pub fn replay(config: Config, paths: &[PathBuf]) -> Result<(Vec<Replay>, Exit), 
                     exit = Exit::DoesNotConform;
                 }
             }
-            Ok(Replayed::NotExercised) if exit == Exit::Conforms => exit = Exit::TooLittle,
+            Ok(Replayed::NotExercised | Replayed::NotClaimed) if exit == Exit::Conforms => {
+                exit = Exit::TooLittle;
+            }
             Ok(_) => {}
         }
         let result = result.unwrap_or_else(|error| Replayed::Error { cause: error.to_string() });

@@ -193,9 +193,8 @@ impl Run<'_> {
 
     fn scenario(&mut self, outcome: scenarios::Outcome) {
         self.tally.counts.add(outcome.counts);
-        self.tally.judged(outcome.judgement);
         self.breaker.played(outcome.trouble.as_ref());
-        self.tally.trouble(outcome.trouble);
+        self.tally.seen(outcome.judgement, outcome.trouble);
         let judged = outcome.result.breaches.iter().map(|breach| (breach, true));
         let unmet = outcome.unmet.iter().map(|breach| (breach, false));
         for (breach, judged) in judged.chain(unmet) {

@@ -19,7 +19,7 @@ use crate::pool::Pool;
 use crate::tally::{Counts, Trouble};
 
 /// How many scenarios are played before a run looks whether to go on.
-const HANDFUL: usize = 4;
+const HANDFUL: usize = 1;
 
 /// The scenarios that a run plays.
 #[derive(Debug, Clone)]

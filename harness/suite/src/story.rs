@@ -23,7 +23,7 @@ pub fn story(profile: &Profile, trace: &Trace, breach: &Breach) -> Vec<StoryLine
         };
         let Some(text) = text else {
             if entry == breach.entry {
-                lines.push(wrong(String::from("here"), breach));
+                lines.push(wrong(quiet(&seen.seen).to_owned(), breach));
             }
             continue;
         };
@@ -34,6 +34,16 @@ pub fn story(profile: &Profile, trace: &Trace, breach: &Breach) -> Vec<StoryLine
         }
     }
     lines
+}
+
+/// What happened at an entry that is told only where it shows a breach.
+fn quiet(seen: &Seen) -> &'static str {
+    match seen {
+        Seen::PromptEnded(_) => "the prompt ends",
+        Seen::Opened { .. } => "the session is opened",
+        Seen::Transcript { .. } => "the transcript is read",
+        _ => "then",
+    }
 }
 
 fn line(text: String) -> StoryLine {

@@ -129,8 +129,16 @@ impl Tally {
                 breach: breach.clone(),
             });
         }
-        self.judged(outcome.judgement);
-        self.trouble(outcome.trouble);
+        self.seen(outcome.judgement, outcome.trouble);
+    }
+
+    /// Adds what the judge found in a case, and what went wrong in it. A case in which the
+    /// runtime failed may break clauses; that it kept one, it does not show.
+    pub fn seen(&mut self, judgement: Judgement, trouble: Option<Trouble>) {
+        if trouble.is_none() {
+            self.judged(judgement);
+        }
+        self.trouble(trouble);
     }
 
     /// Adds what the judge found in any trace.

@@ -20,7 +20,7 @@ use crate::{config, files, interrupt, output, profile};
 /// Plays saved counterexamples again.
 pub fn replay(args: &ReplayArgs) -> Result<Exit, Problem> {
     let around = Surroundings::look()?;
-    let groups = groups(&args.files)?;
+    let groups = groups(&args.files, says_a_profile(args))?;
     interrupt::listen(interrupt::First::Ends);
     let (mut replays, mut exit, mut advice) = (Vec::new(), Exit::Conforms, None);
     let mut by_default = "";
@@ -43,16 +43,28 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Problem> {
     Ok(exit)
 }
 
+/// Whether the flags or an entry of tacit.toml may say which profile is meant.
+fn says_a_profile(args: &ReplayArgs) -> bool {
+    let named = |spec: &String| !spec.contains(':') && !spec.starts_with("reference");
+    args.subject.profile.is_some() || args.subject.runtime.as_ref().is_none_or(named)
+}
+
 /// The files in the order in which they were named, those together that follow each other and
 /// were judged under one profile.
-fn groups(paths: &[PathBuf]) -> Result<Vec<(String, Vec<PathBuf>)>, Problem> {
+fn groups(paths: &[PathBuf], says: bool) -> Result<Vec<(String, Vec<PathBuf>)>, Problem> {
     let mut groups: Vec<(String, Vec<PathBuf>)> = Vec::new();
     for path in paths {
         files::check_session(path)?;
         let kept = corpus::read(path).map_err(|error| Problem::usage(error.to_string()))?;
+        let profile = kept.profile.unwrap_or_else(|| profile::DEFAULT.to_owned());
         // A profile from a file is known by its id alone: that has to be named again.
-        let named = kept.profile.filter(|id| built_in(id).is_some());
-        let profile = named.unwrap_or_else(|| profile::DEFAULT.to_owned());
+        if !says && built_in(&profile).is_none() {
+            return Err(Problem::usage(format!(
+                "{} was found under profile `{profile}`, which is not built in: name its file with \
+                 `--profile`",
+                path.display()
+            )));
+        }
         match groups.last_mut() {
             Some((last, paths)) if *last == profile => paths.push(path.clone()),
             _ => groups.push((profile, vec![path.clone()])),

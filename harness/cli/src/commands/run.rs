@@ -32,7 +32,15 @@ pub fn run(args: RunArgs, colour: Colour) -> Result<Exit, Problem> {
 
 fn reporters(args: &RunArgs, colour: Colour) -> Result<FanOut, Problem> {
     let mut reporters = FanOut::new();
-    for target in &args.report {
+    for (number, target) in args.report.iter().enumerate() {
+        if let Some(other) = args.report[..number].iter().find(|other| other.path == target.path) {
+            return Err(Problem::usage(format!(
+                "two reports go to {}, `{}` and `{}`: give each a path of its own",
+                target.path.display(),
+                other.format.as_str(),
+                target.format.as_str()
+            )));
+        }
         let report = target.open().map_err(|error| Problem::usage(format!("failed to {error}")))?;
         reporters.add(report);
     }

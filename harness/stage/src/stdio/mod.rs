@@ -16,6 +16,7 @@ use std::time::Duration;
 use tacit_contract::runtime::RuntimeError;
 use tempfile::TempDir;
 
+pub use process::kill_all;
 pub use runtime::StdioRuntime;
 
 use crate::connector::{Connector, Lane, STEP_LIMIT};

@@ -1,7 +1,9 @@
 //! A child process and its whole group.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{ExitStatus, Stdio as Pipe};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 #[cfg(unix)]
@@ -23,10 +25,33 @@ const POLITE: Duration = Duration::from_millis(500);
 /// How long the end of a killed process is awaited.
 const KILLED: Duration = Duration::from_secs(2);
 
+/// The groups that are alive, for an end that leaves no time to ask each.
+static LIVE: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+fn live() -> MutexGuard<'static, BTreeSet<u32>> {
+    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends every process group that this process started, at once: for a harness that is ended
+/// itself and will not come to drop anything.
+#[cfg(unix)]
+pub fn kill_all() {
+    for group in std::mem::take(&mut *live()) {
+        let group = format!("-{group}");
+        // There is nobody left to be told of a group that had ended already.
+        let _ = std::process::Command::new("kill").args(["-KILL", "--", &group]).status();
+    }
+}
+
+/// Elsewhere a process that is ended takes its job with it.
+#[cfg(not(unix))]
+pub fn kill_all() {}
+
 /// A child and its group, which does not outlive this.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Box<dyn ChildWrapper>,
+    id: Option<u32>,
     /// Set once nothing of the group is left: its number may belong to others then.
     ended: bool,
 }
@@ -62,7 +87,9 @@ impl Process {
         let child = command.spawn().map_err(|error| {
             not_started(format!("`{name}` could not be run: {error}; check the command"))
         })?;
-        let mut process = Self { child, ended: false };
+        let id = child.id();
+        live().extend(id);
+        let mut process = Self { child, id, ended: false };
         let child = &mut process.child;
         match (child.stdin().take(), child.stdout().take(), child.stderr().take()) {
             (Some(stdin), Some(stdout), Some(stderr)) => {
@@ -112,6 +139,9 @@ impl Process {
     fn kill_now(&mut self) {
         if !std::mem::replace(&mut self.ended, true) {
             let _ = self.child.start_kill();
+            if let Some(id) = self.id {
+                live().remove(&id);
+            }
         }
     }
 }
