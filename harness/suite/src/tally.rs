@@ -132,10 +132,12 @@ impl Tally {
         self.seen(outcome.judgement, outcome.trouble);
     }
 
-    /// Adds what the judge found in a case, and what went wrong in it. A case in which the
-    /// runtime failed may break clauses; that it kept one, it does not show.
+    /// Adds what the judge found in a case, and what went wrong in it.
+    ///
+    /// What was kept before a crash was kept. A prompt that the runtime gave up for no reason of
+    /// the script's breaks the clauses that ask it to go on; of the others its case shows nothing.
     pub fn seen(&mut self, judgement: Judgement, trouble: Option<Trouble>) {
-        if trouble.is_none() {
+        if !matches!(trouble, Some(Trouble::Passing(_))) {
             self.judged(judgement);
         }
         self.trouble(trouble);
