@@ -109,6 +109,12 @@ fn a_line_that_is_no_json_is_quoted() {
 }
 
 #[test]
+fn a_runtime_that_answers_each_prompt_with_an_error_does_not_conform() {
+    let run = run("declines", &["--clause", "initial.core"]);
+    run.names_one_cause("failed", "the runtime answered with error -32000: not today", 1);
+}
+
+#[test]
 fn a_runtime_that_does_something_else_each_time_is_flaky_and_not_shrunk() {
     let more = ["--clause", "initial.minimal", "--jobs", "1"];
     let run = run("changes", &more);

@@ -68,6 +68,8 @@ def prompt(session, text):
     if WAY == "changes" and prompts % 7 == 0:
         shown.append("deferred")
     end = ask(session, text, shown)
+    if WAY == "declines":
+        raise RuntimeError("not today")
     if WAY == "floods":
         for _ in range(100):
             sys.stdout.write("x" * 1_000_000)
@@ -106,6 +108,8 @@ for line in sys.stdin:
         reply["result"] = perform(request["method"], request.get("params") or {})
     except NotImplementedError:
         reply["error"] = {"code": -32601, "message": "unknown method"}
+    except RuntimeError as error:
+        reply["error"] = {"code": -32000, "message": str(error)}
     print(json.dumps(reply), flush=True)
     if request["method"] == "shutdown":
         break
