@@ -173,6 +173,33 @@ fn a_report_that_cannot_be_written_is_an_error_before_the_run() {
     assert!(done.err.contains("failed to make the folder file"), "{}", done.err);
 }
 
+#[test]
+fn two_reports_that_go_to_one_place_are_an_error_before_the_run() {
+    let place = Place::new();
+    let reports = ["--report", "json=same", "--report", "junit=same"];
+    let done = place.tacit(&[&["run", "--runtime", "reference"][..], &reports[..]].concat());
+    assert_eq!((done.code, done.out.as_str()), (2, ""));
+    assert!(done.err.contains("two reports go to same"), "{}", done.err);
+}
+
+#[test]
+fn a_corpus_that_is_no_folder_is_an_error_before_the_run() {
+    let place = Place::new();
+    place.write("file", "");
+    let done = place.tacit(&["run", "--runtime", "reference", "--corpus", "file"]);
+    assert_eq!((done.code, done.out.as_str()), (2, ""));
+    assert!(done.err.contains("cannot write file"), "{}", done.err);
+}
+
+#[test]
+fn a_tag_expression_that_nests_without_end_is_an_error() {
+    let place = Place::new();
+    let tags = "(".repeat(100_000);
+    let done = place.tacit(&["run", "--runtime", "reference", "--tags", &tags]);
+    assert_eq!((done.code, done.out.as_str()), (2, ""));
+    assert!(done.err.contains("is no tag expression"), "{}", done.err);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
