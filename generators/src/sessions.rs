@@ -6,7 +6,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::SBoxedStrategy;
 use tacit_contract::protocol::CoreTools;
-use tacit_contract::{Call, Mode, Session, Step, ToolName, ToolSpec};
+use tacit_contract::{Call, Mode, ProviderKind, Session, Step, ToolName, ToolSpec};
 
 use crate::coverage::names_of;
 use crate::names::weighted;
@@ -76,7 +76,14 @@ pub fn sessions(recipe: &Recipe, setting: &Setting) -> SBoxedStrategy<Session> {
         if registry.completed {
             complete(&mut tools, &steps, &reserved);
         }
-        Session { seed: u64::from(seed), mode, tools, bulk: registry.bulk, steps }
+        Session {
+            seed: u64::from(seed),
+            mode,
+            provider: ProviderKind::PLAINEST,
+            tools,
+            bulk: registry.bulk,
+            steps,
+        }
     });
     Shrinking::new(assembled, setting.plainest_mode()).sboxed()
 }

@@ -115,6 +115,9 @@ pub struct Clause {
     pub verdict: Verdict,
     /// How often its premise occurred.
     pub exercised: u64,
+    /// How often it occurred over each API, where several were used.
+    #[serde(default, rename = "exercisedOver", skip_serializing_if = "BTreeMap::is_empty")]
+    pub exercised_over: BTreeMap<Api, u64>,
     /// Why the verdict is what it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -210,6 +213,7 @@ impl From<ClauseResult> for Clause {
             level: clause.level,
             verdict: clause.verdict,
             exercised: clause.exercised,
+            exercised_over: clause.exercised_over.clone(),
             reason: clause.reason,
             reading: clause.reading,
             reproduced: clause.reproduced,
@@ -309,6 +313,7 @@ impl Report {
             level: clause.level,
             verdict: clause.verdict,
             exercised: clause.exercised,
+            exercised_over: clause.exercised_over.clone(),
             // A report does not say whether a clause that is not applicable was claimed.
             claimed: self.profile_claims(clause),
             reason: clause.reason.clone(),

@@ -136,8 +136,14 @@ impl<'a> Walk<'a, '_> {
                 self.batch(calls);
             }
             Step::Fail { failure } if self.open.is_some() => self.found.add(match failure {
+                Failure::BadRequest => "bad request",
+                Failure::Unauthorized => "unauthorized",
+                Failure::RateLimited => "rate limited",
+                Failure::ServerError => "server error",
                 Failure::Overloaded => "overloaded",
                 Failure::BreaksOff => "broken stream",
+                Failure::Empty => "empty answer",
+                Failure::Disconnects => "cut connection",
             }),
             Step::Abort if self.open.is_some() => self.found.add("abort"),
             Step::Seed(_) | Step::Answer { .. } | Step::Fail { .. } | Step::Abort => {}
@@ -173,6 +179,7 @@ impl<'a> Walk<'a, '_> {
                 self.found.add_if(self.session.tools.iter().any(own), "unplugged plugin");
             }
             Step::Plug { .. } => self.found.add("plugin comes back"),
+            Step::SwitchProvider { .. } => self.found.add("provider switch"),
             Step::Elsewhere => self.found.add("elsewhere"),
             _ => {}
         }

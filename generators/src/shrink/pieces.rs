@@ -82,9 +82,11 @@ pub(crate) fn simpler_step(step: &Step) -> Vec<Step> {
             let simpler = with_one_simpler(calls, simpler_call);
             fewer.chain(simpler).map(|calls| Step::Answer { calls }).collect()
         }
-        Step::Fail { failure: Failure::BreaksOff } => {
-            vec![Step::Fail { failure: Failure::Overloaded }]
-        }
+        Step::Fail { failure } => Failure::ALL
+            .into_iter()
+            .take_while(|simpler| simpler != failure)
+            .map(|failure| Step::Fail { failure })
+            .collect(),
         Step::Restart { process, from_rows } => {
             let (process, from_rows) = (*process, *from_rows);
             [(false, false), (false, from_rows), (process, false)]
@@ -94,13 +96,13 @@ pub(crate) fn simpler_step(step: &Step) -> Vec<Step> {
                 .collect()
         }
         Step::Branch { prompts } if *prompts > 1 => vec![Step::Branch { prompts: 1 }],
-        Step::Fail { .. }
-        | Step::Branch { .. }
+        Step::Branch { .. }
         | Step::Abort
         | Step::Compact
         | Step::SetMode { .. }
         | Step::Unplug { .. }
         | Step::Plug { .. }
+        | Step::SwitchProvider { .. }
         | Step::Elsewhere => Vec::new(),
     }
 }

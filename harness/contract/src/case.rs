@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::canary::mix;
 use crate::name::ClauseId;
+use crate::provider::ProviderKind;
 use crate::session::{Bulk, Moment, Past, SeedTurn, Session, Step};
 use crate::tool::Standing;
 
@@ -44,6 +45,11 @@ pub enum Variant {
     Reordered,
     /// With other descriptions.
     Reworded,
+    /// With another provider.
+    Over {
+        /// Which.
+        provider: ProviderKind,
+    },
     /// With so many deferred plugin tools more.
     Grown {
         /// How many.
@@ -92,6 +98,12 @@ impl Variant {
                     "something else altogether".clone_into(&mut tool.description);
                 }
             }
+            Self::Over { provider } => {
+                if session.provider == provider {
+                    return None;
+                }
+                session.provider = provider;
+            }
             Self::Grown { tools } => session.bulk = Bulk { count: tools, description: 60 },
             Self::LongTexts { characters } => {
                 session.bulk = Bulk { count: TOOLS_WITH_LONG_TEXTS, description: characters };
@@ -112,6 +124,7 @@ impl Variant {
             Self::WithMoreEvidence => "with one more successful search".to_owned(),
             Self::Reordered => "with its registry in the reverse order".to_owned(),
             Self::Reworded => "with other descriptions".to_owned(),
+            Self::Over { provider } => format!("over {provider}"),
             Self::Grown { tools } => format!("with {tools} further deferred tools"),
             Self::LongTexts { characters } => {
                 format!("with {TOOLS_WITH_LONG_TEXTS} descriptions of {characters} characters")

@@ -201,6 +201,9 @@ pub struct ClauseResult {
     pub verdict: Verdict,
     /// How often its premise occurred.
     pub exercised: u64,
+    /// How often it occurred over each API, where several were used.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub exercised_over: BTreeMap<Api, u64>,
     /// Whether the profile claims it.
     pub claimed: bool,
     /// Why the verdict is what it is, where that needs saying.

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::canary;
 use crate::name::{PluginId, ToolName};
+use crate::provider::{OtherProvider, ProviderKind};
 use crate::tool::{Mode, Origin, Standing, Standings, Tool};
 
 /// One session, ready to be played on a runtime.
@@ -20,6 +21,9 @@ pub struct Session {
     pub seed: u64,
     /// The mode that it begins in.
     pub mode: Mode,
+    /// The provider that it begins with.
+    #[serde(default, skip_serializing_if = "ProviderKind::is_plainest")]
+    pub provider: ProviderKind,
     /// The tools that it gives to the runtime.
     pub tools: Vec<ToolSpec>,
     /// Further deferred plugin tools, of which only the number matters.
@@ -166,6 +170,12 @@ pub enum Step {
         /// The plugin.
         plugin: PluginId,
     },
+    /// The session is saved and opened again with another provider; nothing happens where there
+    /// is no such other.
+    SwitchProvider {
+        /// Which.
+        to: OtherProvider,
+    },
     /// Another session, fresh and of the same registry and mode, is opened in the same process,
     /// asked something, and closed.
     Elsewhere,
@@ -264,14 +274,55 @@ impl Outcome {
 }
 
 /// How the provider fails.
+///
+/// A runtime may ask again after any of them; after the first two it is not expected to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Failure {
+    /// Status 400, though nothing is wrong with the request.
+    BadRequest,
+    /// Status 401.
+    Unauthorized,
+    /// Status 429 with a short `retry-after`.
+    RateLimited,
+    /// Status 500.
+    ServerError,
     /// Status 529 with a short `retry-after`.
     Overloaded,
     /// An answer that stops early.
     BreaksOff,
+    /// An answer that says nothing and calls nothing.
+    Empty,
+    /// The connection is cut before any answer.
+    Disconnects,
+}
+
+impl Failure {
+    /// Every failure, those that are over soonest first.
+    pub const ALL: [Self; 8] = [
+        Self::Overloaded,
+        Self::RateLimited,
+        Self::ServerError,
+        Self::BreaksOff,
+        Self::Disconnects,
+        Self::Empty,
+        Self::BadRequest,
+        Self::Unauthorized,
+    ];
+
+    /// The HTTP status; `None` where the failure is no status.
+    #[must_use]
+    pub fn status(self) -> Option<u16> {
+        match self {
+            Self::BadRequest => Some(400),
+            Self::Unauthorized => Some(401),
+            Self::RateLimited => Some(429),
+            Self::ServerError => Some(500),
+            Self::Overloaded => Some(529),
+            Self::BreaksOff | Self::Empty | Self::Disconnects => None,
+        }
+    }
 }
 
 /// One turn of a transcript that is there before the session is opened.

@@ -179,6 +179,8 @@ pub enum Answered {
         /// How it failed.
         failure: Failure,
     },
+    /// Status 400: a strict endpoint takes no such request.
+    Refused,
     /// Nothing: the prompt was stopped instead.
     Withheld,
     /// 404.

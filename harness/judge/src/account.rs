@@ -9,7 +9,8 @@ use tacit_contract::protocol::{Dialect, PromptEnd};
 use tacit_contract::runtime::{HostAnswer, HostCall};
 use tacit_contract::trace::{Answered, Issued};
 use tacit_contract::{
-    Call, CallId, Mode, Registry, Requested, Row, SessionId, Standing, ToolName, Trace,
+    Call, CallId, Mode, ProviderKind, Registry, Requested, Row, SessionId, Standing, ToolName,
+    Trace,
 };
 use tacit_wire::{Problem, RequestView};
 
@@ -66,8 +67,8 @@ pub struct PromptAccount<'t> {
     pub mode: Mode,
     /// The registry.
     pub registry: Arc<Registry>,
-    /// Whether native deferral was on.
-    pub native: bool,
+    /// The provider.
+    pub provider: ProviderKind,
     /// What was removed from the registry and is still gone.
     pub gone: BTreeSet<ToolName>,
     /// What was removed and came back, with the entry of its last removal.

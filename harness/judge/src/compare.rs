@@ -21,6 +21,7 @@ pub fn compare(profile: &Profile, base: &Trace, variant: Variant, other: &Trace)
             Variant::Restarted | Variant::FromRows | Variant::OtherPast => {
                 pair.same_tools("restore.restart", &mut findings);
             }
+            Variant::Over { .. } => {}
             Variant::Permuted => pair.same_first("restore.search-evidence", &mut findings),
             Variant::WithIrrelevantRows => pair.same_first("restore.ignores-prose", &mut findings),
             Variant::WithMoreEvidence => pair.no_fewer(&mut findings),

@@ -20,6 +20,7 @@ pub mod texts;
 pub mod words;
 
 use tacit_contract::protocol::Stop;
+use tacit_contract::trace::Answered;
 use tacit_contract::{Case, Judgement, Profile, Trace, Variant};
 
 pub use account::Account;
@@ -97,7 +98,7 @@ pub fn trouble(trace: &Trace) -> Option<String> {
         match &entry.seen {
             tacit_contract::Seen::Prompted { .. } => failed = false,
             tacit_contract::Seen::Requested(request) => {
-                failed |= matches!(request.answer, tacit_contract::trace::Answered::Failure { .. });
+                failed |= matches!(request.answer, Answered::Failure { .. } | Answered::Refused);
             }
             tacit_contract::Seen::PromptEnded(end) if end.stop == Stop::Error && !failed => {
                 let error = end.error.as_deref().unwrap_or("no reason given");

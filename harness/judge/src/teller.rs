@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use tacit_contract::profile::Profile;
-use tacit_contract::protocol::{Description, Dialect};
+use tacit_contract::protocol::{Api, Description, Dialect};
 use tacit_contract::trace::{Answered, From, RequestClass};
-use tacit_contract::{CallId, Mode, Registry, Requested, Row, Seen, SessionId, ToolName, Trace};
+use tacit_contract::{
+    CallId, Mode, ProviderKind, Registry, Requested, Row, Seen, SessionId, ToolName, Trace,
+};
 use tacit_wire::{Item, RequestView};
 
 use crate::account::{
@@ -43,7 +45,7 @@ struct Teller<'t> {
     session: SessionAccount<'t>,
     mode: Mode,
     registry: Arc<Registry>,
-    native: bool,
+    provider: ProviderKind,
     gone: BTreeSet<ToolName>,
     returned: BTreeMap<ToolName, usize>,
     removed_at: BTreeMap<ToolName, usize>,
@@ -73,7 +75,7 @@ impl<'t> Teller<'t> {
             },
             mode: Mode::Agent,
             registry: Arc::new(Registry::new(Arc::default(), profile, runtime)),
-            native: false,
+            provider: ProviderKind::PLAINEST,
             gone: BTreeSet::new(),
             returned: BTreeMap::new(),
             removed_at: BTreeMap::new(),
@@ -84,9 +86,9 @@ impl<'t> Teller<'t> {
 
     fn tell(&mut self, entry: usize, seen: &'t Seen) {
         match seen {
-            Seen::Opened { mode, tools, native, from, .. } => {
+            Seen::Opened { mode, tools, api, native, from } => {
                 self.mode = *mode;
-                self.native = *native;
+                self.provider = ProviderKind { api: *api, native: *native };
                 self.see_tools(tools);
                 if let From::SeededRows { rows } = from {
                     self.learn_ids(rows);
@@ -158,7 +160,7 @@ impl<'t> Teller<'t> {
             text,
             mode: self.mode,
             registry: Arc::clone(&self.registry),
-            native: self.native,
+            provider: self.provider,
             gone: self.gone.clone(),
             returned: self.returned.clone(),
             requests: Vec::new(),
@@ -171,7 +173,8 @@ impl<'t> Teller<'t> {
 
     fn request(&mut self, entry: usize, raw: &'t Requested) {
         let Some(api) = raw.api else { return };
-        let (view, problems) = match tacit_wire::examine(api, raw.body.as_bytes()) {
+        let (view, problems) = match tacit_wire::examine(self.asked_over(api), raw.body.as_bytes())
+        {
             Ok((view, problems)) => (Some(view), problems),
             Err(error) => (None, vec![error.as_problem()]),
         };
@@ -209,6 +212,12 @@ impl<'t> Teller<'t> {
                 held,
             });
         }
+    }
+
+    /// What a request over an API is held to. One that goes to another API than the session was
+    /// opened with finds no native deferral there.
+    fn asked_over(&self, api: Api) -> ProviderKind {
+        ProviderKind { api, native: self.provider.native && api == self.provider.api }
     }
 
     /// The catalog of a base prompt: most requests have that of the one before.

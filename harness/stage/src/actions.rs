@@ -4,7 +4,7 @@ use serde_json::Value;
 use tacit_contract::protocol::{Opening, method};
 use tacit_contract::runtime::{Runtime, RuntimeError};
 use tacit_contract::trace::{From, Seen};
-use tacit_contract::{Mode, PluginId, Row, SessionId, Tool, ToolName};
+use tacit_contract::{Mode, OtherProvider, PluginId, Row, SessionId, Tool, ToolName};
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -35,12 +35,10 @@ impl<C: Connector> Performance<C> {
             self.folders.state(actor.beside).map_err(|error| RuntimeError::NotStarted {
                 problem: format!("a state folder could not be made: {error}"),
             })?;
-        let native = settings.native
-            && self.description.capabilities.native_deferral.contains(&settings.api);
         Ok(Opening {
             session_id: actor.id.clone(),
             mode: self.mode,
-            provider: actor.provider(settings.api, native),
+            provider: actor.provider(self.provider),
             host: actor.host(),
             tools: tools.to_vec(),
             max_activated: settings.profile.max_per_search,
@@ -51,7 +49,9 @@ impl<C: Connector> Performance<C> {
         })
     }
 
+    /// What was opened. From now on its requests are held to what its provider is like.
     fn opened(&self, tools: Arc<Vec<Tool>>, opening: &Opening, from: From) -> Seen {
+        self.backstage.with(self.actor.scene, |scene| scene.open(self.provider));
         Seen::Opened {
             mode: self.mode,
             tools,
@@ -149,6 +149,17 @@ impl<C: Connector> Performance<C> {
         self.states.truncate(index);
         let prompts = u32::try_from(before - index).unwrap_or(u32::MAX);
         self.open(From::EarlierState { prompts }, Some(state), None).await;
+    }
+
+    /// Goes on with another provider, from what was saved.
+    pub(crate) async fn switch_provider(&mut self, to: OtherProvider) {
+        let Some(provider) = to.than(self.provider, &self.kinds()) else { return };
+        let Some(state) = self.save().await else { return };
+        if !self.close().await && self.cut_short.is_some() {
+            return;
+        }
+        self.provider = provider;
+        self.open(From::State { process: false }, Some(state), None).await;
     }
 
     pub(crate) async fn compact(&mut self) {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use tacit_contract::SessionId;
 use tacit_contract::protocol::{Api, HostConfig, ProviderConfig};
 use tacit_contract::runtime::Ports;
+use tacit_contract::{ProviderKind, SessionId};
 
 use crate::backstage::{Backstage, Door};
 use crate::connector::Connector;
@@ -46,7 +46,8 @@ impl Actor {
         ports::ports(self.door.clone())
     }
 
-    pub(crate) fn provider(&self, api: Api, native: bool) -> ProviderConfig {
+    pub(crate) fn provider(&self, kind: ProviderKind) -> ProviderConfig {
+        let ProviderKind { api, native } = kind;
         let base = self.place.as_ref().map_or_else(|| NOWHERE.to_owned(), Place::provider);
         let base_url = match api {
             Api::OpenaiChat | Api::OpenaiResponses => base + "/v1",

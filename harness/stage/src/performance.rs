@@ -11,7 +11,7 @@ use tacit_contract::protocol::{Description, PromptEnd, method};
 use tacit_contract::registry::tools_for;
 use tacit_contract::runtime::{Runtime, RuntimeError};
 use tacit_contract::trace::{From, Seen};
-use tacit_contract::{Mode, PluginId, Session, SessionId, Step, Tool, Trace};
+use tacit_contract::{Mode, PluginId, ProviderKind, Session, SessionId, Step, Tool, Trace};
 
 use crate::actor::Actor;
 use crate::backstage::Backstage;
@@ -36,6 +36,7 @@ pub struct Performance<C: Connector> {
     pub(crate) session: Session,
     pub(crate) actor: Actor,
     pub(crate) mode: Mode,
+    pub(crate) provider: ProviderKind,
     /// The registry with every plugin in it.
     pub(crate) registry: Arc<Vec<Tool>>,
     pub(crate) unplugged: BTreeSet<PluginId>,
@@ -66,6 +67,7 @@ impl<C: Connector> Performance<C> {
             vocabulary: Vocabulary::new(&profile, &description),
             session: Session { steps: seeds, ..session.clone() },
             mode: session.mode,
+            provider: session.provider,
             stage,
             runtime: Some(runtime),
             description,
@@ -123,6 +125,11 @@ impl<C: Connector> Performance<C> {
         self.trace_of(self.backstage.take_log())
     }
 
+    /// The kinds of provider that the session may be played with.
+    pub(crate) fn kinds(&self) -> Vec<ProviderKind> {
+        ProviderKind::all(&self.description.capabilities, &self.stage.settings().apis)
+    }
+
     fn trace_of(&self, log: Vec<tacit_contract::Entry>) -> Trace {
         Trace {
             runtime: self.description.clone(),
@@ -144,6 +151,7 @@ impl<C: Connector> Performance<C> {
             Step::SetMode { mode } => self.set_mode(*mode).await,
             Step::Unplug { plugin } => self.unplug(plugin).await,
             Step::Plug { plugin } => self.plug(plugin).await,
+            Step::SwitchProvider { to } => self.switch_provider(*to).await,
             Step::Elsewhere => self.elsewhere(place).await,
         }
         1
@@ -268,8 +276,8 @@ impl<C: Connector> Performance<C> {
         let capabilities = &self.description.capabilities;
         let lacks = if !capabilities.modes.contains(&self.mode) {
             Some(format!("mode {}", self.mode))
-        } else if !capabilities.provider_apis.contains(&self.stage.settings().api) {
-            Some(self.stage.settings().api.as_str().to_owned())
+        } else if !self.kinds().contains(&self.provider) {
+            Some(self.provider.to_string())
         } else {
             None
         };

@@ -39,6 +39,9 @@ impl HostCore for Port {
 async fn hand_over<T>(delivery: Delivery<T>) -> Result<T, PortError> {
     match delivery {
         Delivery::Now(answer) => Ok(answer),
+        Delivery::Cut => {
+            Err(PortError { whom: "the provider", problem: "the connection was cut".to_owned() })
+        }
         // An answer that is withheld never comes; the runtime lets go of it when it is stopped.
         Delivery::Never => std::future::pending().await,
     }

@@ -8,8 +8,8 @@ use tacit_contract::protocol::Api;
 use tacit_contract::runtime::{HostAnswer, HostCall, HostStatus, ProviderResponse};
 use tacit_contract::session::Failure;
 use tacit_contract::trace::{Answered, RequestClass, Requested};
-use tacit_contract::{Call, SessionId};
-use tacit_wire::{Memory, Reply, RequestView, WireError, Written};
+use tacit_contract::{Call, ProviderKind, SessionId};
+use tacit_wire::{Memory, Problem, Reply, RequestView, Written};
 
 use crate::host::Book;
 use crate::script::{Line, Words};
@@ -17,6 +17,9 @@ use crate::script::{Line, Words};
 /// The most that a runtime may ask in one prompt: one that goes round in circles is left waiting,
 /// and the time limit ends it. Without this, one in process would never give the clock a turn.
 const MOST_ASKED: usize = 2000;
+
+/// What a failing provider says of itself.
+const WHY_IT_FAILED: &str = "this failure was scripted";
 
 /// What every helper request is answered.
 const HELPER_TEXT: &str = "Noted.";
@@ -26,6 +29,8 @@ const HELPER_TEXT: &str = "Noted.";
 pub(crate) enum Delivery<T> {
     /// An answer.
     Now(T),
+    /// No answer: the connection is cut.
+    Cut,
     /// Nothing, until the prompt is over.
     Never,
 }
@@ -35,6 +40,7 @@ pub(crate) enum Delivery<T> {
 pub(crate) struct Scene {
     pub(crate) id: SessionId,
     pub(crate) words: Words,
+    provider: ProviderKind,
     memory: Memory,
     book: Book,
     prompt: Option<Running>,
@@ -58,7 +64,19 @@ enum Says {
 
 impl Scene {
     pub(crate) fn new(id: SessionId, words: Words, catalog: Option<CatalogShape>) -> Self {
-        Self { id, words, memory: Memory::new(catalog), book: Book::default(), prompt: None }
+        Self {
+            id,
+            words,
+            provider: ProviderKind::PLAINEST,
+            memory: Memory::new(catalog),
+            book: Book::default(),
+            prompt: None,
+        }
+    }
+
+    /// The session is opened with a provider, for the first time or again.
+    pub(crate) fn open(&mut self, provider: ProviderKind) {
+        self.provider = provider;
     }
 
     /// A prompt begins, with its script.
@@ -82,17 +100,15 @@ impl Scene {
     ) -> (Requested, Delivery<ProviderResponse>, bool) {
         let text = String::from_utf8_lossy(body);
         let api = tacit_wire::api_of(path).filter(|_| is_post);
-        let view = api.map(|api| (api, tacit_wire::outline(api, body)));
-        let (class, answer, delivery, stops) = match view {
-            None | Some((_, Err(WireError::ApiNotRead { .. }))) => {
-                (RequestClass::Stray, Answered::NotFound, Delivery::Now(not_found()), false)
-            }
-            Some((api, Err(_))) => {
-                let written = tacit_wire::write(api, &Reply::text(HELPER_TEXT), false);
-                let delivery = Delivery::Now(response(200, written));
-                (RequestClass::Helper, Answered::Text, delivery, false)
-            }
-            Some((api, Ok(view))) => self.request(api, &view, &text),
+        let (class, answer, delivery, stops) = match api {
+            None => (RequestClass::Stray, Answered::NotFound, Delivery::Now(not_found()), false),
+            Some(api) => match tacit_wire::outline(self.asked_over(api), body) {
+                Err(error) => {
+                    let delivery = Delivery::Now(refused(api, &error.as_problem()));
+                    (RequestClass::Helper, Answered::Refused, delivery, false)
+                }
+                Ok((view, problems)) => self.request(api, &view, &text, problems.first()),
+            },
         };
         let requested = Requested { api, path: path.to_owned(), body: text.into(), class, answer };
         if self.asks_too_much() {
@@ -102,13 +118,24 @@ impl Scene {
         }
     }
 
+    /// What a request over an API is held to: of another API than the session was opened with,
+    /// nobody said that it loads tools.
+    fn asked_over(&self, api: Api) -> ProviderKind {
+        ProviderKind { api, native: self.provider.native && api == self.provider.api }
+    }
+
     fn request(
         &mut self,
         api: Api,
         view: &RequestView,
         body: &str,
+        problem: Option<&Problem>,
     ) -> (RequestClass, Answered, Delivery<ProviderResponse>, bool) {
         let class = self.memory.class_of(view, body);
+        if let Some(problem) = problem {
+            self.memory.saw(view, body, class, true);
+            return (class, Answered::Refused, Delivery::Now(refused(api, problem)), false);
+        }
         let says = match class {
             RequestClass::Helper | RequestClass::Stray => {
                 Says::Reply(Reply::text(HELPER_TEXT), Answered::Text)
@@ -125,8 +152,8 @@ impl Scene {
                 (class, answered, Delivery::Now(response(200, written)), false)
             }
             Says::Fails(failure) => {
-                let response = self.failure(api, failure, view.stream);
-                (class, Answered::Failure { failure }, Delivery::Now(response), false)
+                let delivery = self.failure(api, failure, view.stream);
+                (class, Answered::Failure { failure }, delivery, false)
             }
             Says::Nothing => (class, Answered::Withheld, Delivery::Never, self.stop()),
         }
@@ -176,18 +203,26 @@ impl Scene {
         }
     }
 
-    fn failure(&mut self, api: Api, failure: Failure, stream: bool) -> ProviderResponse {
-        match failure {
-            Failure::Overloaded => {
-                let mut response = response(529, tacit_wire::overloaded(api));
+    fn failure(&mut self, api: Api, failure: Failure, stream: bool) -> Delivery<ProviderResponse> {
+        if let Some(status) = failure.status() {
+            let mut response = response(status, tacit_wire::refusal(api, status, WHY_IT_FAILED));
+            if matches!(failure, Failure::RateLimited | Failure::Overloaded) {
                 response.headers.push(("retry-after".to_owned(), "0".to_owned()));
                 response.headers.push(("retry-after-ms".to_owned(), "2".to_owned()));
-                response
+            }
+            return Delivery::Now(response);
+        }
+        match failure {
+            Failure::Empty => {
+                let nothing = tacit_wire::write(api, &Reply::default(), stream);
+                Delivery::Now(response(200, nothing))
             }
             Failure::BreaksOff => {
                 let text = format!("I begin to think about it ({})", self.words.next());
-                response(200, tacit_wire::broken(api, &Reply::text(text), stream))
+                let half = tacit_wire::broken(api, &Reply::text(text), stream);
+                Delivery::Now(response(200, half))
             }
+            _ => Delivery::Cut,
         }
     }
 
@@ -225,15 +260,17 @@ impl Scene {
     }
 }
 
-fn response(status: u16, written: Result<Written, WireError>) -> ProviderResponse {
-    match written {
-        Ok(Written { content_type, body }) => ProviderResponse {
-            status,
-            headers: vec![("content-type".to_owned(), content_type.to_owned())],
-            body,
-        },
-        Err(_) => not_found(),
+fn response(status: u16, written: Written) -> ProviderResponse {
+    ProviderResponse {
+        status,
+        headers: vec![("content-type".to_owned(), written.content_type.to_owned())],
+        body: written.body,
     }
+}
+
+/// What a strict endpoint says to a request that it does not take.
+fn refused(api: Api, problem: &Problem) -> ProviderResponse {
+    response(400, tacit_wire::refusal(api, 400, &problem.to_string()))
 }
 
 /// What a path gets that is no request for an answer.

@@ -3,12 +3,12 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use tacit_contract::runtime::{HostCall, ProviderResponse};
 use wiremock::http::Method;
-use wiremock::{Mock, MockServer, Request, Respond, ResponseTemplate};
+use wiremock::{Match, Mock, MockServer, Request, Respond, ResponseTemplate};
 
 use crate::backstage::Door;
 use crate::ports::own_path;
@@ -31,6 +31,8 @@ pub(crate) struct Server {
 struct Doors {
     open: RwLock<HashMap<String, Door>>,
     kept: AtomicUsize,
+    /// The answer to the request that is being matched: the server takes one at a time.
+    answer: Mutex<Option<ResponseTemplate>>,
     /// How long an answer is held back that never comes.
     never: Duration,
 }
@@ -47,15 +49,23 @@ impl Server {
     pub(crate) async fn start(limit: Duration) -> Self {
         let mock = MockServer::builder().disable_request_recording().start().await;
         let never = limit.saturating_add(Duration::from_secs(5));
-        let doors = Doors { open: RwLock::default(), kept: AtomicUsize::new(0), never };
+        let doors = Doors {
+            open: RwLock::default(),
+            kept: AtomicUsize::new(0),
+            answer: Mutex::default(),
+            never,
+        };
         let server = Self { mock, doors: Arc::new(doors), tokens: Cell::new(0) };
         server.mount().await;
         server
     }
 
     async fn mount(&self) {
-        let router = Router(Arc::clone(&self.doors));
-        Mock::given(wiremock::matchers::any()).respond_with(router).mount(&self.mock).await;
+        // Whoever answers cannot cut the connection; whoever matches can choose who answers.
+        let router = || Router(Arc::clone(&self.doors));
+        let cut = |_: &Request| std::io::Error::from(std::io::ErrorKind::ConnectionReset);
+        Mock::given(router()).respond_with_err(cut).mount(&self.mock).await;
+        Mock::given(wiremock::matchers::any()).respond_with(router()).mount(&self.mock).await;
     }
 
     /// Gives a session its place.
@@ -101,8 +111,26 @@ impl Drop for Place {
 
 struct Router(Arc<Doors>);
 
+impl Match for Router {
+    /// Whether the connection is cut; else the answer lies ready.
+    fn matches(&self, request: &Request) -> bool {
+        let answer = self.answer(request);
+        let cut = answer.is_none();
+        *self.0.answer.lock().unwrap_or_else(PoisonError::into_inner) = answer;
+        cut
+    }
+}
+
 impl Respond for Router {
-    fn respond(&self, request: &Request) -> ResponseTemplate {
+    fn respond(&self, _: &Request) -> ResponseTemplate {
+        let mut answer = self.0.answer.lock().unwrap_or_else(PoisonError::into_inner);
+        answer.take().unwrap_or_else(|| template(not_found()))
+    }
+}
+
+impl Router {
+    /// The answer to a request; `None` where the connection is cut.
+    fn answer(&self, request: &Request) -> Option<ResponseTemplate> {
         self.0.kept.fetch_add(request.body.len() + PER_REQUEST, Ordering::Relaxed);
         let mut parts = request.url.path().split('/').skip(1);
         let (kind, token) = (parts.next(), parts.next().unwrap_or_default());
@@ -113,19 +141,17 @@ impl Respond for Router {
         match (door, kind) {
             (Some(door), Some("s")) => self.provider(&door, request),
             (Some(door), Some("h")) => self.host(&door, request),
-            _ => template(not_found()),
+            _ => Some(template(not_found())),
         }
     }
-}
 
-impl Router {
-    fn provider(&self, door: &Door, request: &Request) -> ResponseTemplate {
+    fn provider(&self, door: &Door, request: &Request) -> Option<ResponseTemplate> {
         let path = own_path(request.url.path());
         let is_post = request.method == Method::POST;
         self.deliver(door.provider(path, is_post, &request.body), template)
     }
 
-    fn host(&self, door: &Door, request: &Request) -> ResponseTemplate {
+    fn host(&self, door: &Door, request: &Request) -> Option<ResponseTemplate> {
         let mut deserializer = serde_json::Deserializer::from_slice(&request.body);
         match serde_path_to_error::deserialize::<_, HostCall>(&mut deserializer) {
             Ok(call) => self.deliver(door.host(call), |answer| {
@@ -134,7 +160,8 @@ impl Router {
             Err(error) => {
                 let problem = format!("at `{}`: {}", error.path(), error.inner());
                 door.misfit(problem.clone());
-                ResponseTemplate::new(400).set_body_json(serde_json::json!({"error": problem}))
+                let said = serde_json::json!({"error": problem});
+                Some(ResponseTemplate::new(400).set_body_json(said))
             }
         }
     }
@@ -143,10 +170,11 @@ impl Router {
         &self,
         delivery: Delivery<T>,
         write: impl FnOnce(T) -> ResponseTemplate,
-    ) -> ResponseTemplate {
+    ) -> Option<ResponseTemplate> {
         match delivery {
-            Delivery::Now(answer) => write(answer),
-            Delivery::Never => ResponseTemplate::new(503).set_delay(self.0.never),
+            Delivery::Now(answer) => Some(write(answer)),
+            Delivery::Never => Some(ResponseTemplate::new(503).set_delay(self.0.never)),
+            Delivery::Cut => None,
         }
     }
 }

@@ -19,17 +19,15 @@ use crate::server::Server;
 pub struct Settings {
     /// The profile: names, core tools, the catalog's form.
     pub profile: Arc<Profile>,
-    /// The provider's API.
-    pub api: Api,
-    /// Whether native deferral is on, for a runtime that has it over that API.
-    pub native: bool,
+    /// The APIs that a session may be played over.
+    pub apis: Vec<Api>,
 }
 
 impl Settings {
-    /// The settings of a profile: Chat Completions, without native deferral.
+    /// The settings of a profile, over every API.
     #[must_use]
     pub fn new(profile: Profile) -> Self {
-        Self { profile: Arc::new(profile), api: Api::OpenaiChat, native: false }
+        Self { profile: Arc::new(profile), apis: Api::ALL.to_vec() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! From steps to a case: what a scenario plays, as data.
 
 use tacit_contract::session::Bulk;
-use tacit_contract::{Case, ClauseId, Mode, Session};
+use tacit_contract::{Case, ClauseId, Mode, ProviderKind, Session};
 use thiserror::Error;
 
 use crate::meaning::Meaning;
@@ -23,6 +23,7 @@ impl Default for Draft {
         let session = Session {
             seed: USUAL_SEED,
             mode: Mode::Agent,
+            provider: ProviderKind::PLAINEST,
             tools: Vec::new(),
             bulk: Bulk::default(),
             steps: Vec::new(),
@@ -42,6 +43,7 @@ impl Draft {
             }
             Meaning::Tools(tools) => session.tools.extend(tools.iter().cloned()),
             Meaning::Bulk(bulk) => session.bulk = *bulk,
+            Meaning::Provider(provider) => session.provider = *provider,
             Meaning::Seed(seed) => session.seed = *seed,
             Meaning::Steps(steps) => session.steps.extend(steps.iter().cloned()),
             Meaning::Variant(variant) => self.case.variants.push(*variant),

@@ -1,7 +1,7 @@
 //! What a step of a scenario means, once it is understood.
 
 use tacit_contract::session::Bulk;
-use tacit_contract::{ClauseId, Mode, Step, ToolSpec, Variant};
+use tacit_contract::{ClauseId, Mode, ProviderKind, Step, ToolSpec, Variant};
 
 use tacit_judge::expect::Expectation;
 
@@ -14,6 +14,8 @@ pub enum Meaning {
     Tools(Vec<ToolSpec>),
     /// The session has so many tools more.
     Bulk(Bulk),
+    /// The provider that the session begins with.
+    Provider(ProviderKind),
     /// The session's seed.
     Seed(u64),
     /// This happens.

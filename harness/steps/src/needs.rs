@@ -126,6 +126,7 @@ impl<'a> Has<'a> {
             | Step::Fail { .. }
             | Step::Restart { .. }
             | Step::Branch { .. }
+            | Step::SwitchProvider { .. }
             | Step::Elsewhere => None,
         }
     }

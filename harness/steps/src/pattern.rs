@@ -1,8 +1,9 @@
 //! Patterns: a phrase with places in braces, such as `the user asks {text}`.
 
 use cucumber::codegen::Regex;
+use tacit_contract::protocol::Api;
 use tacit_contract::session::Past;
-use tacit_contract::{ClauseId, Mode, OriginKind, ToolName, Variant};
+use tacit_contract::{ClauseId, Mode, OriginKind, ProviderKind, ToolName, Variant};
 
 use crate::table::{Rows, tools};
 use crate::words::{read_names, unescape};
@@ -193,8 +194,8 @@ impl Found<'_> {
 
 /// Every variant, those that take a number with this one.
 #[must_use]
-pub fn variants(number: u32) -> [Variant; 10] {
-    [
+pub fn variants(number: u32) -> Vec<Variant> {
+    let mut all = vec![
         Variant::Restarted,
         Variant::FromRows,
         Variant::OtherPast,
@@ -205,7 +206,12 @@ pub fn variants(number: u32) -> [Variant; 10] {
         Variant::Reworded,
         Variant::Grown { tools: number },
         Variant::LongTexts { characters: number },
-    ]
+    ];
+    for api in Api::ALL {
+        let kinds = [ProviderKind::plain(api), ProviderKind::native(api)];
+        all.extend(kinds.map(|provider| Variant::Over { provider }));
+    }
+    all
 }
 
 #[cfg(test)]

@@ -121,7 +121,11 @@ impl Scene {
 
     async fn perform(&mut self, meaning: Meaning) -> Result<(), Halt> {
         match meaning {
-            Meaning::Mode(..) | Meaning::Tools(_) | Meaning::Bulk(_) | Meaning::Seed(_)
+            Meaning::Mode(..)
+            | Meaning::Tools(_)
+            | Meaning::Bulk(_)
+            | Meaning::Provider(_)
+            | Meaning::Seed(_)
                 if self.playing.is_some() =>
             {
                 let late = "the session has begun: what it has must be said before anything is \
@@ -131,6 +135,7 @@ impl Scene {
             Meaning::Mode(..)
             | Meaning::Tools(_)
             | Meaning::Bulk(_)
+            | Meaning::Provider(_)
             | Meaning::Seed(_)
             | Meaning::Steps(_) => {
                 self.draft.take(&meaning);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use tacit_contract::clause::clause;
 use tacit_contract::session::{SeedTurn, Session};
-use tacit_contract::{Case, ClauseId, Mode, OriginKind, Step, ToolSpec};
+use tacit_contract::{Case, ClauseId, Mode, OriginKind, OtherProvider, Step, ToolSpec};
 
 use crate::case::USUAL_SEED;
 use crate::table::{Rows, script, tools, transcript};
@@ -102,6 +102,11 @@ impl Writer {
                 "{} further plugin {tools}, each described in {} characters",
                 bulk.count, bulk.description
             );
+            self.step("Given", &text);
+        }
+        if !session.provider.is_plainest() {
+            let loads = if session.provider.native { " that loads tools" } else { "" };
+            let text = format!("a provider of \"{}\"{loads}", session.provider.api.as_str());
             self.step("Given", &text);
         }
         if session.seed != USUAL_SEED {
@@ -202,6 +207,15 @@ fn act(step: &Step) -> Option<String> {
         Step::SetMode { mode } => format!("the mode changes to {mode}"),
         Step::Unplug { plugin } => format!("the plugin {} is removed", quote(plugin.as_str())),
         Step::Plug { plugin } => format!("the plugin {} comes back", quote(plugin.as_str())),
+        Step::SwitchProvider { to: OtherProvider::OtherApi } => {
+            "the session goes on over another API".to_owned()
+        }
+        Step::SwitchProvider { to: OtherProvider::Native } => {
+            "the session goes on with a provider that loads tools".to_owned()
+        }
+        Step::SwitchProvider { to: OtherProvider::Plain } => {
+            "the session goes on with a provider that loads none".to_owned()
+        }
         Step::Elsewhere => "another session is opened beside it".to_owned(),
         Step::Seed(_)
         | Step::Prompt { .. }

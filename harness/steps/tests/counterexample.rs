@@ -1,5 +1,6 @@
 //! A case that is written as a feature is read back as the same case.
 
+use tacit_contract::ProviderKind;
 use tacit_contract::session::{Bulk, Failure, Moment, Outcome, Past, SeedTurn, Session};
 use tacit_contract::{
     Call, Case, ClauseId, Mode, Origin, Query, Standing, Step, ToolName, ToolSpec, Variant,
@@ -29,7 +30,14 @@ fn there_and_back(case: &Case) -> String {
 }
 
 fn session(tools: Vec<ToolSpec>, steps: Vec<Step>) -> Case {
-    let session = Session { seed: 1, mode: Mode::Agent, tools, bulk: Bulk::default(), steps };
+    let session = Session {
+        seed: 1,
+        mode: Mode::Agent,
+        provider: ProviderKind::PLAINEST,
+        tools,
+        bulk: Bulk::default(),
+        steps,
+    };
     Case { session, variants: Vec::new() }
 }
 

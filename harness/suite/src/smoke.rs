@@ -7,7 +7,9 @@ use tacit_contract::protocol::{Description, Stop};
 use tacit_contract::runtime::RuntimeError;
 use tacit_contract::session::{Bulk, Outcome};
 use tacit_contract::trace::From;
-use tacit_contract::{Call, Mode, Origin, Query, Seen, Session, Step, ToolSpec, Trace};
+use tacit_contract::{
+    Call, Mode, Origin, ProviderKind, Query, Seen, Session, Step, ToolSpec, Trace,
+};
 use tacit_judge::Account;
 
 use crate::config::Config;
@@ -45,8 +47,9 @@ pub fn smoke(config: Config) -> Result<(Option<Description>, Vec<Ability>, Exit)
     };
     let mut abilities = vec![Ability { what: "starts and describes itself", problem: None }];
     let mode = mode(&config, &runtime);
+    let provider = ProviderKind::PLAINEST;
     let played = pool
-        .one(move |bench| bench.block_on(bench.theatre().play(&session(mode))))
+        .one(move |bench| bench.block_on(bench.theatre().play(&session(mode, provider))))
         .ok_or(RunError::OwnFault)?;
     match played {
         Ok(trace) => abilities.extend(judge(&config, &trace)),
@@ -64,7 +67,7 @@ fn mode(config: &Config, runtime: &Description) -> Mode {
     runtime.capabilities.modes.iter().find(described).copied().unwrap_or(Mode::Agent)
 }
 
-fn session(mode: Mode) -> Session {
+fn session(mode: Mode, provider: ProviderKind) -> Session {
     let tool = ToolSpec::deferred(
         TOOL,
         "look up the weather for a city",
@@ -77,6 +80,7 @@ fn session(mode: Mode) -> Session {
     Session {
         seed: 1,
         mode,
+        provider,
         tools: vec![tool],
         bulk: Bulk::default(),
         steps: vec![

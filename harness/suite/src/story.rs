@@ -83,6 +83,7 @@ fn answer(answered: &Answered) -> String {
             let calls: Vec<String> = calls.iter().map(issued).collect();
             format!("; the model {}", calls.join(", and at once "))
         }
+        Answered::Refused => "; the provider refuses it as not well formed".to_owned(),
         Answered::Failure { failure } => format!("; {}", failed(*failure)),
         Answered::Withheld => "; the user stops it".to_owned(),
         Answered::Text | Answered::NotFound => String::new(),
@@ -113,6 +114,12 @@ fn call(call: &Call, tool: &ToolName) -> String {
 
 fn failed(failure: Failure) -> &'static str {
     match failure {
+        Failure::BadRequest => "the provider refuses the request",
+        Failure::Unauthorized => "the provider refuses the key",
+        Failure::RateLimited => "the provider asks for patience",
+        Failure::ServerError => "the provider fails inside",
+        Failure::Empty => "the answer is empty",
+        Failure::Disconnects => "the connection is cut",
         Failure::Overloaded => "the provider is overloaded",
         Failure::BreaksOff => "the answer breaks off",
     }

@@ -43,6 +43,7 @@ fn result(
         level: clause.level,
         verdict: Verdict::NotApplicable,
         exercised,
+        exercised_over: BTreeMap::new(),
         claimed: false,
         reason: None,
         reading: None,

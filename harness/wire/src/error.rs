@@ -26,15 +26,6 @@ pub enum WireError {
         /// What was found there, and what was expected.
         problem: String,
     },
-    /// This version reads no requests of that API.
-    #[error(
-        "read the {} request: this version reads openai-chat only; run with `--api openai-chat`",
-        api.as_str()
-    )]
-    ApiNotRead {
-        /// The API.
-        api: Api,
-    },
 }
 
 impl WireError {
@@ -44,11 +35,9 @@ impl WireError {
         let (rule, place) = match self {
             Self::NotJson { .. } => (Rule::Json, "body"),
             Self::Shape { path, .. } => (Rule::Shape, path.as_str()),
-            Self::ApiNotRead { .. } => (Rule::Shape, "body"),
         };
         let found = match self {
             Self::NotJson { problem, .. } | Self::Shape { problem, .. } => problem.clone(),
-            Self::ApiNotRead { .. } => self.to_string(),
         };
         Problem { rule, place: place.to_owned(), found }
     }

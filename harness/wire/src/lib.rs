@@ -4,21 +4,28 @@
 //! the answer to be written ([`Reply`]) and the rule by which requests are told apart
 //! ([`Memory`]).
 
+mod anthropic;
+mod body;
 mod catalog;
 mod chat;
 mod classify;
 mod error;
 mod problem;
 mod reply;
+mod responses;
+mod stream;
 pub mod view;
 
+use serde_json::Value;
+use tacit_contract::ProviderKind;
 use tacit_contract::protocol::Api;
 
+use body::{Outlined, Schema};
 pub use catalog::without_catalog;
 pub use classify::Memory;
 pub use error::WireError;
 pub use problem::{Problem, Rule};
-pub use reply::{Reply, ReplyCall, Written, broken, overloaded, write};
+pub use reply::{Reply, ReplyCall, Written, broken, refusal, write};
 pub use view::{Channel, Item, RequestView, ShownCall, ShownTool, Visibility};
 
 /// The API that a path belongs to; `None` for a path that is no request for an answer.
@@ -47,40 +54,51 @@ pub fn api_of(path: &str) -> Option<Api> {
 pub fn read(api: Api, body: &[u8]) -> Result<RequestView, WireError> {
     match api {
         Api::OpenaiChat => chat::read(body),
-        Api::OpenaiResponses | Api::AnthropicMessages => Err(WireError::ApiNotRead { api }),
+        Api::OpenaiResponses => responses::read(body),
+        Api::AnthropicMessages => anthropic::read(body),
     }
 }
 
-/// Reads a request without its schemas, each `null` in the view: what it takes to answer it, at
-/// a fraction of the cost.
+/// Reads a request without its schemas, each `null` in the view, and says what a strict endpoint
+/// would refuse in it: what it takes to answer it, at a fraction of the cost.
 ///
 /// # Errors
 /// As [`read`].
-pub fn outline(api: Api, body: &[u8]) -> Result<RequestView, WireError> {
-    match api {
-        Api::OpenaiChat => chat::outline(body),
-        Api::OpenaiResponses | Api::AnthropicMessages => Err(WireError::ApiNotRead { api }),
-    }
+pub fn outline(
+    provider: ProviderKind,
+    body: &[u8],
+) -> Result<(RequestView, Vec<Problem>), WireError> {
+    look::<Outlined>(provider, body)
 }
 
 /// Reads a request and says what a strict endpoint would refuse in it, in one pass.
 ///
 /// # Errors
 /// As [`read`].
-pub fn examine(api: Api, body: &[u8]) -> Result<(RequestView, Vec<Problem>), WireError> {
-    match api {
-        Api::OpenaiChat => chat::examine(body),
-        Api::OpenaiResponses | Api::AnthropicMessages => Err(WireError::ApiNotRead { api }),
+pub fn examine(
+    provider: ProviderKind,
+    body: &[u8],
+) -> Result<(RequestView, Vec<Problem>), WireError> {
+    look::<Value>(provider, body)
+}
+
+fn look<S: Schema>(
+    provider: ProviderKind,
+    body: &[u8],
+) -> Result<(RequestView, Vec<Problem>), WireError> {
+    match provider.api {
+        Api::OpenaiChat => chat::examine::<S>(provider, body),
+        Api::OpenaiResponses => responses::examine::<S>(provider, body),
+        Api::AnthropicMessages => anthropic::examine::<S>(provider, body),
     }
 }
 
 /// What a strict endpoint would refuse in a request. A request that cannot be read has one
-/// problem, which says why; of an API that is not read, nothing is said.
+/// problem, which says why.
 #[must_use]
-pub fn well_formed(api: Api, body: &[u8]) -> Vec<Problem> {
-    match examine(api, body) {
+pub fn well_formed(provider: ProviderKind, body: &[u8]) -> Vec<Problem> {
+    match examine(provider, body) {
         Ok((_, problems)) => problems,
-        Err(WireError::ApiNotRead { .. }) => Vec::new(),
         Err(error) => vec![error.as_problem()],
     }
 }

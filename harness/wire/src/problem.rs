@@ -62,6 +62,22 @@ pub enum Rule {
     CallWithoutResult,
     /// A call is answered once.
     AnsweredTwice,
+    /// A member is one that the API has.
+    UnknownKey,
+    /// A form of native deferral is sent only to a provider that loads tools.
+    NativeWhereOff,
+    /// A deferred entry stands beside the loader that the API asks for.
+    DeferredWithoutLoader,
+    /// At least one tool is not deferred.
+    AllDeferred,
+    /// No deferred entry bears a cache mark.
+    CacheMarkOnDeferred,
+    /// What is loaded by its name was declared.
+    UnknownReference,
+    /// References stand alone in their result.
+    MixedReferences,
+    /// A native search and its output stand together, in this order, each with its identifiers.
+    NativePair,
 }
 
 impl Rule {
@@ -86,6 +102,14 @@ impl Rule {
             Self::ResultWithoutCall => "a result answers a call of the assistant message before it",
             Self::CallWithoutResult => "a call is answered before the conversation goes on",
             Self::AnsweredTwice => "a call is answered once",
+            Self::UnknownKey => "a member is one that the API has",
+            Self::NativeWhereOff => "native forms go only to a provider that loads tools",
+            Self::DeferredWithoutLoader => "a deferred tool stands beside its loader",
+            Self::AllDeferred => "at least one tool is not deferred",
+            Self::CacheMarkOnDeferred => "a deferred tool bears no cache mark",
+            Self::UnknownReference => "what is loaded by its name was declared",
+            Self::MixedReferences => "references stand alone in their result",
+            Self::NativePair => "a native search and its output stand together, in this order",
         }
     }
 }

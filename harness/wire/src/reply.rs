@@ -1,11 +1,10 @@
 //! What a provider answers, whatever the API it says it in.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tacit_contract::CallId;
 use tacit_contract::protocol::Api;
 
-use crate::chat;
-use crate::error::WireError;
+use crate::{anthropic, chat, responses};
 
 /// One answer of the model.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -57,35 +56,44 @@ pub(crate) const JSON: &str = "application/json";
 pub(crate) const EVENT_STREAM: &str = "text/event-stream";
 
 /// Writes a whole answer, streamed or not. Equal answers give equal bytes.
-///
-/// # Errors
-/// The API is none that this version speaks.
-pub fn write(api: Api, reply: &Reply, stream: bool) -> Result<Written, WireError> {
+#[must_use]
+pub fn write(api: Api, reply: &Reply, stream: bool) -> Written {
     match api {
-        Api::OpenaiChat => Ok(chat::write(reply, stream)),
-        Api::OpenaiResponses | Api::AnthropicMessages => Err(WireError::ApiNotRead { api }),
+        Api::OpenaiChat => chat::write(reply, stream),
+        Api::OpenaiResponses => responses::write(reply, stream),
+        Api::AnthropicMessages => anthropic::write(reply, stream),
     }
 }
 
 /// Writes an answer that stops early: in the middle of an event and before the model has said
 /// that it is done, or in the middle of the JSON document.
-///
-/// # Errors
-/// As [`write`].
-pub fn broken(api: Api, reply: &Reply, stream: bool) -> Result<Written, WireError> {
+#[must_use]
+pub fn broken(api: Api, reply: &Reply, stream: bool) -> Written {
     match api {
-        Api::OpenaiChat => Ok(chat::broken(reply, stream)),
-        Api::OpenaiResponses | Api::AnthropicMessages => Err(WireError::ApiNotRead { api }),
+        Api::OpenaiChat => chat::broken(reply, stream),
+        Api::OpenaiResponses => responses::broken(reply, stream),
+        Api::AnthropicMessages => anthropic::broken(reply, stream),
     }
 }
 
-/// Writes the body of status 529: the provider has too much to do.
-///
-/// # Errors
-/// As [`write`].
-pub fn overloaded(api: Api) -> Result<Written, WireError> {
-    match api {
-        Api::OpenaiChat => Ok(chat::overloaded()),
-        Api::OpenaiResponses | Api::AnthropicMessages => Err(WireError::ApiNotRead { api }),
-    }
+/// Writes the body of an answer with a status that is no success, in the API's own form.
+#[must_use]
+pub fn refusal(api: Api, status: u16, message: &str) -> Written {
+    let body = match api {
+        Api::OpenaiChat | Api::OpenaiResponses => openai(status, message),
+        Api::AnthropicMessages => anthropic::refusal(status, message),
+    };
+    Written { content_type: JSON, body: body.to_string().into() }
+}
+
+/// The errors of both `OpenAI` APIs.
+fn openai(status: u16, message: &str) -> Value {
+    let (kind, code) = match status {
+        400 => ("invalid_request_error", None),
+        401 => ("invalid_request_error", Some("invalid_api_key")),
+        429 => ("requests", Some("rate_limit_exceeded")),
+        529 => ("server_error", Some("overloaded")),
+        _ => ("server_error", None),
+    };
+    json!({"error": {"message": message, "type": kind, "param": null, "code": code}})
 }

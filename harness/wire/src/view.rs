@@ -79,6 +79,9 @@ pub struct ShownTool {
     pub channel: Channel,
     /// Whether the model can read it.
     pub visibility: Visibility,
+    /// Where it was loaded: how many items of the conversation come before; `None` for what
+    /// stands in the ordinary list alone.
+    pub loaded_at: Option<usize>,
 }
 
 /// The places in which a tool definition can reach a model.
@@ -86,6 +89,14 @@ pub struct ShownTool {
 pub enum Channel {
     /// The ordinary tool list.
     Tools,
+    /// A reference in a tool result, to an entry of the list that is hidden until then (Messages).
+    ToolReference,
+    /// An addition in a system message of the conversation, by reference or by value (Messages).
+    ToolAddition,
+    /// The output of a tool search among the input items (Responses).
+    ToolSearchOutput,
+    /// An item of additional tools among the input items (Responses).
+    AdditionalTools,
     /// The tools of a system message in the conversation (Chat Completions).
     SystemMessage,
 }
@@ -99,6 +110,8 @@ pub enum Visibility {
     Declared,
     /// It stands in history and was taken back in words only.
     Withdrawn,
+    /// It was taken back later, in the API's own form.
+    Removed,
 }
 
 impl RequestView {

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use serde_json::{Value, json};
+use tacit_contract::ProviderKind;
 use tacit_contract::profile::{CatalogEnd, CatalogShape};
-use tacit_contract::protocol::Api;
 use tacit_contract::trace::RequestClass::{self, Helper, Repeat, Turn};
 use tacit_wire::{Memory, outline, without_catalog};
 
@@ -55,7 +55,7 @@ impl Session {
     }
 
     fn sends_and(&mut self, body: &str, fails: bool) -> RequestClass {
-        let view = outline(Api::OpenaiChat, body.as_bytes()).unwrap();
+        let (view, _) = outline(ProviderKind::PLAINEST, body.as_bytes()).unwrap();
         let class = self.0.class_of(&view, body);
         self.0.saw(&view, body, class, fails);
         class

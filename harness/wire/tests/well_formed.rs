@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use serde_json::{Value, json};
+use tacit_contract::ProviderKind;
 use tacit_contract::protocol::Api;
 use tacit_wire::{Rule, well_formed};
 
@@ -53,7 +54,7 @@ fn removed(parent: &str, key: &str) -> Vec<(Rule, String)> {
 }
 
 fn found(body: &Value) -> Vec<(Rule, String)> {
-    well_formed(Api::OpenaiChat, body.to_string().as_bytes())
+    well_formed(ProviderKind::native(Api::OpenaiChat), body.to_string().as_bytes())
         .into_iter()
         .map(|problem| (problem.rule, problem.place))
         .collect()
@@ -215,8 +216,10 @@ fn a_request_without_a_model_is_refused() {
 
 #[test]
 fn what_cannot_be_read_has_one_problem_that_says_why() {
-    let rules: Vec<Rule> =
-        well_formed(Api::OpenaiChat, b"nothing").into_iter().map(|problem| problem.rule).collect();
+    let rules: Vec<Rule> = well_formed(ProviderKind::native(Api::OpenaiChat), b"nothing")
+        .into_iter()
+        .map(|problem| problem.rule)
+        .collect();
     assert_eq!(rules, [Rule::Json]);
     assert_eq!(broken("/messages/0/role", &json!("x")), [(Rule::Shape, "messages[0].role".into())]);
 }

@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tacit_contract::protocol::Api;
-use tacit_wire::{Reply, ReplyCall, broken, overloaded, write};
+use tacit_wire::{Reply, ReplyCall, broken, refusal, write};
 
 const CHAT: Api = Api::OpenaiChat;
 
@@ -66,7 +66,7 @@ fn heard(body: &[u8]) -> Heard {
 
 #[test]
 fn a_streamed_answer_comes_back_whole() {
-    let written = write(CHAT, &reply(), true).unwrap();
+    let written = write(CHAT, &reply(), true);
     assert_eq!(written.content_type, "text/event-stream");
     let heard = heard(&written.body);
     assert_eq!(heard.text, "I look — at once.");
@@ -79,7 +79,7 @@ fn a_streamed_answer_comes_back_whole() {
 
 #[test]
 fn arguments_are_split_over_several_events() {
-    let written = write(CHAT, &reply(), true).unwrap();
+    let written = write(CHAT, &reply(), true);
     let text = String::from_utf8(written.body).unwrap();
     let pieces = text.matches("\"function\":{\"arguments\":").count();
     assert!(pieces >= 4, "{pieces} in {text}");
@@ -87,7 +87,7 @@ fn arguments_are_split_over_several_events() {
 
 #[test]
 fn an_answer_of_text_alone_stops() {
-    let written = write(CHAT, &Reply::text("done"), true).unwrap();
+    let written = write(CHAT, &Reply::text("done"), true);
     let heard = heard(&written.body);
     assert_eq!((heard.text.as_str(), heard.finish.as_deref()), ("done", Some("stop")));
     assert_eq!(heard.calls, []);
@@ -95,7 +95,7 @@ fn an_answer_of_text_alone_stops() {
 
 #[test]
 fn an_answer_that_is_not_streamed_is_one_document() {
-    let written = write(CHAT, &reply(), false).unwrap();
+    let written = write(CHAT, &reply(), false);
     assert_eq!(written.content_type, "application/json");
     let document: Value = serde_json::from_slice(&written.body).unwrap();
     let message = &document["choices"][0]["message"];
@@ -107,12 +107,12 @@ fn an_answer_that_is_not_streamed_is_one_document() {
 #[test]
 fn a_broken_answer_never_says_that_it_is_done() {
     for reply in [reply(), Reply::text("a"), Reply::default()] {
-        let body = broken(CHAT, &reply, true).unwrap().body;
+        let body = broken(CHAT, &reply, true).body;
         let text = String::from_utf8(body.clone()).unwrap();
         assert!(!text.ends_with("\n\n"), "cut in the middle of an event: {text}");
         let heard = heard(&body);
         assert_eq!((heard.finish, heard.done), (None, false));
-        let body = broken(CHAT, &reply, false).unwrap().body;
+        let body = broken(CHAT, &reply, false).body;
         assert!(serde_json::from_slice::<Value>(&body).is_err());
     }
 }
@@ -123,15 +123,13 @@ fn equal_answers_give_equal_bytes() {
 }
 
 #[test]
-fn an_overloaded_provider_says_so_as_an_error_object() {
-    let body: Value = serde_json::from_slice(&overloaded(CHAT).unwrap().body).unwrap();
-    assert!(body["error"]["message"].is_string());
-}
-
-#[test]
-fn an_api_that_is_not_spoken_is_an_error() {
-    assert!(write(Api::AnthropicMessages, &reply(), true).is_err());
-    assert!(broken(Api::OpenaiResponses, &reply(), true).is_err());
+fn a_refusal_is_an_error_object() {
+    for status in [400, 401, 429, 500, 529] {
+        let body = refusal(CHAT, status, "no").body;
+        let body: Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!(body["error"]["message"], "no");
+        assert!(body["error"]["type"].is_string());
+    }
 }
 
 proptest! {
@@ -147,12 +145,12 @@ proptest! {
                 arguments: json!({"input": input}),
             }],
         };
-        let heard = heard(&write(CHAT, &reply, true).unwrap().body);
+        let heard = heard(&write(CHAT, &reply, true).body);
         prop_assert_eq!(heard.text, text);
         prop_assert_eq!(
             serde_json::from_str::<Value>(&heard.calls[0].2).unwrap(),
             json!({"input": input})
         );
-        let _ = broken(CHAT, &reply, true).unwrap();
+        let _ = broken(CHAT, &reply, true);
     }
 }

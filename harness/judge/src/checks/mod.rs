@@ -77,5 +77,8 @@ pub const CHECKS: &[(&str, Check)] = &[
 
 /// Whether the script made the provider fail in a prompt.
 fn provider_failed(prompt: &PromptAccount<'_>) -> bool {
-    prompt.requests.iter().any(|request| matches!(request.raw.answer, Answered::Failure { .. }))
+    prompt
+        .requests
+        .iter()
+        .any(|request| matches!(request.raw.answer, Answered::Failure { .. } | Answered::Refused))
 }

@@ -7,7 +7,7 @@ use crate::hearing::{Findings, Hearing, Place};
 
 /// `provider.fallback`
 pub fn fallback(hearing: &Hearing<'_>, findings: &mut Findings) {
-    for (prompt, request) in hearing.session.turns().filter(|(prompt, _)| !prompt.native) {
+    for (prompt, request) in hearing.session.turns().filter(|(prompt, _)| !prompt.provider.native) {
         for (tool, definition) in request.shown.iter() {
             if !prompt.registry.is_deferred(tool, prompt.mode) {
                 continue;

@@ -8,6 +8,7 @@ pub mod child;
 pub mod over_http;
 
 use serde_json::Value;
+use tacit_contract::ProviderKind;
 use tacit_contract::runtime::HostCall;
 use tacit_contract::session::{Bulk, Outcome};
 use tacit_contract::trace::{Answered, RequestClass, Requested, Seen};
@@ -52,6 +53,7 @@ pub fn session(steps: impl Into<Vec<Step>>) -> Session {
                 &[Mode::Agent],
             ),
         ],
+        provider: ProviderKind::PLAINEST,
         bulk: Bulk::default(),
         steps: steps.into(),
     }
@@ -122,6 +124,7 @@ pub fn kinds(trace: &Trace) -> Vec<String> {
                 }
                 Answered::Text => "requested: text".to_owned(),
                 Answered::Failure { .. } => "requested: failure".to_owned(),
+                Answered::Refused => "requested: refused".to_owned(),
                 Answered::Withheld => "requested: withheld".to_owned(),
                 Answered::NotFound => "requested: not found".to_owned(),
             },

@@ -17,9 +17,19 @@ const SAYS: &str = "which answers";
 const READS: &str = "reads a file";
 const RENEWS: &str = "starts a new context";
 const SILENT: &str = "answers without a call";
-const OVERLOADED: &str = "is overloaded";
-const BREAKS_OFF: &str = "breaks off";
 const STOPPED: &str = "is stopped by the user";
+
+/// What a failure of the model's provider is called.
+const FAILURES: [(&str, Failure); 8] = [
+    ("is overloaded", Failure::Overloaded),
+    ("asks for patience", Failure::RateLimited),
+    ("fails inside", Failure::ServerError),
+    ("breaks off", Failure::BreaksOff),
+    ("is cut off", Failure::Disconnects),
+    ("answers nothing", Failure::Empty),
+    ("refuses the request", Failure::BadRequest),
+    ("refuses the key", Failure::Unauthorized),
+];
 
 /// What a call that comes out in some way is called.
 const USES: [(&str, Outcome); 3] = [
@@ -34,7 +44,9 @@ pub fn vocabulary() -> Vec<&'static str> {
     let mut all = vec![SEARCHES, "searches for up to 10 matches of", SEARCHES_NOTHING];
     all.push(SEARCHES_ODDLY);
     all.extend(USES.iter().map(|(word, _)| *word));
-    all.extend([SAYS, READS, RENEWS, SILENT, OVERLOADED, BREAKS_OFF, STOPPED]);
+    all.extend([SAYS, READS, RENEWS, SILENT]);
+    all.extend(FAILURES.iter().map(|(word, _)| *word));
+    all.push(STOPPED);
     all
 }
 
@@ -62,10 +74,11 @@ pub fn read(rows: &Rows) -> Result<Vec<Step>, String> {
 }
 
 fn read_step(what: &str, of: &str) -> Result<Step, String> {
+    if let Some((_, failure)) = FAILURES.iter().find(|(word, _)| *word == what) {
+        return Ok(Step::Fail { failure: *failure });
+    }
     Ok(match what {
         SILENT => Step::Answer { calls: Vec::new() },
-        OVERLOADED => Step::Fail { failure: Failure::Overloaded },
-        BREAKS_OFF => Step::Fail { failure: Failure::BreaksOff },
         STOPPED => Step::Abort,
         _ => Step::Answer { calls: vec![read_call(what, of)?] },
     })
@@ -135,8 +148,10 @@ pub fn write(steps: &[Step]) -> Rows {
                     write_call(call, if place == 0 { "" } else { AT_ONCE }, &mut rows);
                 }
             }
-            Step::Fail { failure: Failure::Overloaded } => rows.push(row(OVERLOADED, "")),
-            Step::Fail { failure: Failure::BreaksOff } => rows.push(row(BREAKS_OFF, "")),
+            Step::Fail { failure } => {
+                let named = FAILURES.iter().find(|(_, known)| known == failure);
+                rows.extend(named.map(|(word, _)| row(*word, "")));
+            }
             Step::Abort => rows.push(row(STOPPED, "")),
             _ => {}
         }
@@ -196,10 +211,11 @@ mod tests {
                     uses("", Outcome::Error, None),
                 ],
             },
-            Step::Fail { failure: Failure::BreaksOff },
             Step::Abort,
         ];
         assert_eq!(read(&write(&steps)), Ok(steps));
+        let failures = Failure::ALL.map(|failure| Step::Fail { failure });
+        assert_eq!(read(&write(&failures)), Ok(failures.to_vec()));
     }
 
     #[test]

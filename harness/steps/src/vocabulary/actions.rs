@@ -1,6 +1,6 @@
 //! What happens.
 
-use tacit_contract::{PluginId, Step};
+use tacit_contract::{OtherProvider, PluginId, Step};
 
 use super::setting::search;
 use super::{Below, Part, Phrase};
@@ -140,6 +140,25 @@ pub const PHRASES: &[Phrase] = &[
         "A plugin that was removed is there again.",
         "When the plugin \"acme\" comes back",
         |found| one(Step::Plug { plugin: plugin(found) }),
+    ),
+    action(
+        "the session goes on over another API",
+        "The session is saved and opened again with a provider of the next API that the runtime \
+         speaks, which loads tools if it can.",
+        "When the session goes on over another API",
+        |_| one(Step::SwitchProvider { to: OtherProvider::OtherApi }),
+    ),
+    action(
+        "the session goes on with a provider that loads tools",
+        "The session is saved and opened again, over the same API, with native deferral.",
+        "When the session goes on with a provider that loads tools",
+        |_| one(Step::SwitchProvider { to: OtherProvider::Native }),
+    ),
+    action(
+        "the session goes on with a provider that loads none",
+        "The session is saved and opened again, over the same API, without native deferral.",
+        "When the session goes on with a provider that loads none",
+        |_| one(Step::SwitchProvider { to: OtherProvider::Plain }),
     ),
     action(
         "another session is opened beside it",

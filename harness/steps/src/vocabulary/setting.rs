@@ -1,7 +1,8 @@
 //! What there is before anything happens.
 
+use tacit_contract::protocol::Api;
 use tacit_contract::session::{Bulk, Moment, SeedTurn};
-use tacit_contract::{Call, Query, Step};
+use tacit_contract::{Call, ProviderKind, Query, Step};
 
 use super::{Below, Part, Phrase};
 use crate::meaning::Meaning;
@@ -82,6 +83,21 @@ pub const PHRASES: &[Phrase] = &[
         |found| Ok(Meaning::Bulk(Bulk { count: found.number(0)?, description: found.number(2)? })),
     ),
     setting(
+        "a provider of {text}",
+        Below::Nothing,
+        "The API that the session begins over. Where none is named, the scenario is played over \
+         each that the runtime speaks.",
+        "Given a provider of \"anthropic-messages\"",
+        |found| Ok(Meaning::Provider(ProviderKind::plain(api(found)?))),
+    ),
+    setting(
+        "a provider of {text} that loads tools",
+        Below::Nothing,
+        "The same, with native deferral.",
+        "Given a provider of \"anthropic-messages\" that loads tools",
+        |found| Ok(Meaning::Provider(ProviderKind::native(api(found)?))),
+    ),
+    setting(
         "the seed {text}",
         Below::Nothing,
         "From which the hidden words in the schemas follow; counterexamples carry it.",
@@ -148,6 +164,16 @@ pub const PHRASES: &[Phrase] = &[
         },
     ),
 ];
+
+fn api(found: &Found<'_>) -> Result<Api, String> {
+    let text = found.text(0);
+    Api::ALL.into_iter().find(|api| api.as_str() == text).ok_or_else(|| {
+        format!(
+            "there is no API `{text}`: expected one of {}",
+            Api::ALL.map(Api::as_str).join(", ")
+        )
+    })
+}
 
 fn usual_tools(
     found: &Found<'_>,

@@ -4,45 +4,21 @@
 use std::fmt;
 
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{DeserializeOwned, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
-use serde_json::error::Category;
-use tacit_contract::protocol::Api;
 
-use crate::error::WireError;
-
-/// A parameter schema: read as [`Value`], or passed over as [`Skipped`].
-pub(super) trait Schema: DeserializeOwned {
-    /// The schema, or `null` where it was passed over.
-    fn into_value(self) -> Value;
-}
-
-impl Schema for Value {
-    fn into_value(self) -> Value {
-        self
-    }
-}
-
-/// A schema that is not read.
-#[derive(Deserialize)]
-pub(super) struct Skipped(#[allow(dead_code, reason = "serde needs a field")] IgnoredAny);
-
-impl Schema for Skipped {
-    fn into_value(self) -> Value {
-        Value::Null
-    }
-}
+use crate::body::{Known, Schema};
 
 #[derive(Deserialize)]
 #[serde(bound(deserialize = "S: Schema"))]
 pub(super) struct Body<S> {
-    pub(super) model: Option<IgnoredAny>,
+    pub(super) model: Option<Known>,
     pub(super) messages: Vec<Message<S>>,
     pub(super) tools: Option<Vec<ToolEntry<S>>>,
     /// The older form of `tools`: what it holds, a model sees as well.
     pub(super) functions: Option<Vec<Function<S>>>,
-    pub(super) tool_choice: Option<IgnoredAny>,
+    pub(super) tool_choice: Option<Known>,
     pub(super) stream: Option<bool>,
 }
 
@@ -146,31 +122,4 @@ impl<'de> Deserialize<'de> for Content {
         }
         deserializer.deserialize_any(TextOrBlocks)
     }
-}
-
-/// Parses a body.
-///
-/// The path of a misfit costs a second pass, which only a misfit pays.
-pub(super) fn parse<S: Schema>(body: &[u8]) -> Result<Body<S>, WireError> {
-    let api = Api::OpenaiChat;
-    let error = match serde_json::from_slice(body) {
-        Ok(parsed) => return Ok(parsed),
-        Err(error) => error,
-    };
-    if error.classify() != Category::Data {
-        return Err(not_json(api, &error));
-    }
-    let mut deserializer = serde_json::Deserializer::from_slice(body);
-    match serde_path_to_error::deserialize::<_, Body<S>>(&mut deserializer) {
-        Ok(_) => Err(not_json(api, &error)),
-        Err(traced) => Err(WireError::Shape {
-            api,
-            path: traced.path().to_string(),
-            problem: traced.inner().to_string(),
-        }),
-    }
-}
-
-fn not_json(api: Api, error: &serde_json::Error) -> WireError {
-    WireError::NotJson { api, problem: error.to_string() }
 }

@@ -5,5 +5,5 @@ mod read;
 mod valid;
 mod write;
 
-pub(crate) use read::{examine, outline, read};
-pub(crate) use write::{broken, overloaded, write};
+pub(crate) use read::{examine, read};
+pub(crate) use write::{broken, write};

@@ -1,29 +1,28 @@
 //! From a body to the view of it.
 
 use serde_json::Value;
-use tacit_contract::CallId;
 use tacit_contract::protocol::Api;
+use tacit_contract::{CallId, ProviderKind};
 
-use super::body::parse;
-use super::body::{
-    Block, Body, Call, Content, Function, Message, Role, Schema, Skipped, ToolEntry,
-};
+use super::body::{Block, Body, Call, Content, Function, Message, Role, ToolEntry};
 use super::valid;
+use crate::body::{Schema, parse};
 use crate::error::WireError;
 use crate::problem::Problem;
 use crate::view::{Channel, Item, RequestView, ShownCall, ShownTool, Visibility};
 
+const API: Api = Api::OpenaiChat;
+
 pub(crate) fn read(body: &[u8]) -> Result<RequestView, WireError> {
-    Ok(view(parse::<Value>(body)?))
+    Ok(view(parse::<Body<Value>>(API, body)?))
 }
 
-pub(crate) fn outline(body: &[u8]) -> Result<RequestView, WireError> {
-    Ok(view(parse::<Skipped>(body)?))
-}
-
-pub(crate) fn examine(body: &[u8]) -> Result<(RequestView, Vec<Problem>), WireError> {
-    let body = parse::<Value>(body)?;
-    let problems = valid::problems(&body);
+pub(crate) fn examine<S: Schema>(
+    provider: ProviderKind,
+    body: &[u8],
+) -> Result<(RequestView, Vec<Problem>), WireError> {
+    let body = parse::<Body<S>>(API, body)?;
+    let problems = valid::problems(provider, &body);
     Ok((view(body), problems))
 }
 
@@ -39,7 +38,7 @@ fn view<S: Schema>(body: Body<S>) -> RequestView {
         reader.message(message);
     }
     RequestView {
-        api: Api::OpenaiChat,
+        api: API,
         base_prompt: reader.base.join("\n\n"),
         items: reader.items,
         tools: reader.tools,
@@ -99,6 +98,7 @@ impl Reader {
             schema: function.parameters.map_or(Value::Null, Schema::into_value),
             channel,
             visibility: Visibility::Visible,
+            loaded_at: (channel == Channel::SystemMessage).then_some(self.items.len()),
         });
     }
 }

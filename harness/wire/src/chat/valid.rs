@@ -3,16 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
+use tacit_contract::ProviderKind;
 use tacit_contract::registry::LONGEST_NAME;
 
 use super::body::{Body, Call, Content, Function, Message, Role, ToolEntry};
+use crate::body::Schema;
 use crate::error::cut;
 use crate::problem::{Problem, Rule};
 
 /// The longest call id that endpoints take, in bytes.
 const LONGEST_ID: usize = 40;
 
-pub(super) fn problems(body: &Body<Value>) -> Vec<Problem> {
+/// What an endpoint refuses in a body.
+pub(super) fn problems<S: Schema>(_provider: ProviderKind, body: &Body<S>) -> Vec<Problem> {
     let mut found = Found::default();
     if body.model.is_none() {
         found.add(Rule::Model, "model", "none");
@@ -36,7 +39,7 @@ impl Found {
         self.0.push(Problem { rule, place: place.into(), found: found.into() });
     }
 
-    fn definitions(&mut self, body: &Body<Value>) {
+    fn definitions<S: Schema>(&mut self, body: &Body<S>) {
         if let Some(tools) = &body.tools {
             self.tools(tools, "tools");
         }
@@ -48,7 +51,7 @@ impl Found {
         }
     }
 
-    fn tools(&mut self, tools: &[ToolEntry<Value>], place: &str) {
+    fn tools<S: Schema>(&mut self, tools: &[ToolEntry<S>], place: &str) {
         if tools.is_empty() {
             self.add(Rule::EmptyList, place, "an empty list");
         }
@@ -76,11 +79,11 @@ impl Found {
         }
     }
 
-    fn function(&mut self, function: &Function<Value>, place: &str) {
+    fn function<S: Schema>(&mut self, function: &Function<S>, place: &str) {
         self.name(&function.name, place);
         let Some(schema) = &function.parameters else { return };
-        if schema.get("type").and_then(Value::as_str) != Some("object") {
-            self.add(Rule::Schema, format!("{place}.parameters"), cut(&schema.to_string()));
+        if !schema.is_object() {
+            self.add(Rule::Schema, format!("{place}.parameters"), "another");
         }
     }
 
@@ -91,7 +94,7 @@ impl Found {
         }
     }
 
-    fn message(&mut self, message: &Message<Value>, place: &str) {
+    fn message<S: Schema>(&mut self, message: &Message<S>, place: &str) {
         let calls = message.tool_calls.as_ref();
         let may_be_silent = match message.role {
             Role::System => message.tools.is_some(),
@@ -165,7 +168,7 @@ impl Found {
     }
 
     /// Each batch is followed by one result for each of its calls, and by nothing else before.
-    fn order(&mut self, messages: &[Message<Value>]) {
+    fn order<S: Schema>(&mut self, messages: &[Message<S>]) {
         let mut open: BTreeMap<&str, String> = BTreeMap::new();
         let mut answered: BTreeSet<&str> = BTreeSet::new();
         for (index, message) in messages.iter().enumerate() {

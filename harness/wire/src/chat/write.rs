@@ -3,14 +3,12 @@
 use serde_json::{Value, json};
 
 use crate::reply::{EVENT_STREAM, JSON, Reply, Written};
+use crate::stream::{half, pieces};
 
 /// What every answer says of itself: fixed, so that equal sessions give equal bytes.
 const ID: &str = "chatcmpl-scripted";
 const MODEL: &str = "scripted";
 const CREATED: u64 = 1_750_000_000;
-
-/// Into how many pieces a streamed text is split, so that a client has to put it together.
-const PIECES: usize = 3;
 
 pub(crate) fn write(reply: &Reply, stream: bool) -> Written {
     if stream {
@@ -35,16 +33,6 @@ pub(crate) fn broken(reply: &Reply, stream: bool) -> Written {
     } else {
         Written { content_type: JSON, body: half(&document(reply).to_string()).into() }
     }
-}
-
-pub(crate) fn overloaded() -> Written {
-    let body = json!({"error": {
-        "message": "the model has too much to do; try again",
-        "type": "server_error",
-        "param": null,
-        "code": "overloaded",
-    }});
-    Written { content_type: JSON, body: body.to_string().into() }
 }
 
 fn document(reply: &Reply) -> Value {
@@ -128,25 +116,4 @@ fn finish(reply: &Reply) -> &'static str {
 
 fn tokens() -> Value {
     json!({"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2})
-}
-
-fn pieces(text: &str) -> Vec<&str> {
-    let length = text.chars().count().div_ceil(PIECES).max(1);
-    let mut pieces = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let end = rest.char_indices().nth(length).map_or(rest.len(), |(end, _)| end);
-        let (piece, left) = rest.split_at(end);
-        pieces.push(piece);
-        rest = left;
-    }
-    pieces
-}
-
-fn half(text: &str) -> &str {
-    let mut end = text.len() / 2;
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
 }

@@ -1,0 +1,7 @@
+//! Messages.
+
+mod read;
+mod write;
+
+pub(crate) use read::{examine, read};
+pub(crate) use write::{broken, refusal, write};

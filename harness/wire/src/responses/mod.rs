@@ -1,0 +1,7 @@
+//! Responses.
+
+mod read;
+mod write;
+
+pub(crate) use read::{examine, read};
+pub(crate) use write::{broken, write};
