@@ -9,14 +9,14 @@ use std::time::Duration;
 use common::over_http::OverHttp;
 use common::*;
 use serde_json::Value;
-use tacit_contract::protocol::{Description, Opening, PromptEnd};
+use tacit_contract::protocol::{Api, Description, Opening, PromptEnd};
 use tacit_contract::runtime::{Ports, Runtime, RuntimeError};
 use tacit_contract::session::{Failure, Outcome};
-use tacit_contract::{Call, Session, SessionId, Step};
+use tacit_contract::{Call, OtherProvider, ProviderKind, Session, SessionId, Step};
 use tacit_stage::{InProcess, Stage};
 
-fn full() -> Session {
-    session([
+fn full(provider: ProviderKind) -> Session {
+    let steps = [
         prompt("one — über alles"),
         answer([search("acme_weather"), Call::Read]),
         Step::Fail { failure: Failure::Overloaded },
@@ -34,7 +34,16 @@ fn full() -> Session {
         prompt("four"),
         answer([use_of("BrowserPreview")]),
         Step::Abort,
-    ])
+        Step::SwitchProvider { to: OtherProvider::OtherApi },
+        prompt("five"),
+        answer([search("acme_mail")]),
+        Step::Fail { failure: Failure::Disconnects },
+        answer([use_of("acme_mail")]),
+        Step::Fail { failure: Failure::Empty },
+        prompt("six"),
+        Step::Fail { failure: Failure::Unauthorized },
+    ];
+    Session { provider, ..session(steps) }
 }
 
 #[test]
@@ -43,17 +52,21 @@ fn a_session_has_the_same_trace_on_both_lanes() {
         InProcess::new(|| OverHttp(faultless())).over_http().without_folders(),
         settings(),
     );
-    let (http, ports) = run(async {
-        let http = over_http.play(&full()).await.unwrap();
-        let again = over_http.play(&full()).await.unwrap();
-        assert_eq!(bytes(&http), bytes(&again));
-        (http, in_process().play(&full()).await.unwrap())
-    });
-    assert!(ports.cut_short.is_none(), "{:?}", ports.cut_short);
-    for (http, ports) in http.log.iter().zip(&ports.log) {
-        assert_eq!(serde_json::to_value(http).unwrap(), serde_json::to_value(ports).unwrap());
+    let capabilities = faultless().describe().capabilities.clone();
+    for kind in ProviderKind::all(&capabilities, &Api::ALL) {
+        let session = full(kind);
+        let (http, ports) = run(async {
+            let http = over_http.play(&session).await.unwrap();
+            let again = over_http.play(&session).await.unwrap();
+            assert_eq!(bytes(&http), bytes(&again), "{kind}");
+            (http, in_process().play(&session).await.unwrap())
+        });
+        assert!(ports.cut_short.is_none(), "{:?}", ports.cut_short);
+        for (http, ports) in http.log.iter().zip(&ports.log) {
+            assert_eq!(serde_json::to_value(http).unwrap(), serde_json::to_value(ports).unwrap());
+        }
+        assert_eq!(bytes(&http), bytes(&ports), "{kind}");
     }
-    assert_eq!(bytes(&http), bytes(&ports));
 }
 
 /// Opens, and then never comes back from anything.

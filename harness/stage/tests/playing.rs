@@ -165,7 +165,14 @@ fn a_search_is_spelled_as_its_query_says() {
 
 #[test]
 fn a_failing_provider_fails_once_and_then_goes_on() {
-    for failure in [Failure::Overloaded, Failure::BreaksOff] {
+    let passing = [
+        Failure::Overloaded,
+        Failure::RateLimited,
+        Failure::ServerError,
+        Failure::BreaksOff,
+        Failure::Disconnects,
+    ];
+    for failure in passing {
         let trace = played([
             prompt("try"),
             Step::Fail { failure },

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use tacit_contract::protocol::{Description, Opening, PromptEnd, Stop};
 use tacit_contract::runtime::{Ports, ProviderRequest, ProviderResponse, Runtime, RuntimeError};
 use tacit_contract::session::Failure;
+use tacit_contract::trace::Answered;
 use tacit_contract::trace::RequestClass::{Helper, Repeat, Stray, Turn};
 use tacit_contract::{Mode, SessionId, Step, Trace};
 use tacit_stage::{InProcess, Stage};
@@ -46,8 +47,9 @@ impl Runtime for Puppet {
                 body => body.to_string().into_bytes(),
             };
             let request = ProviderRequest { path: path.to_owned(), headers: Vec::new(), body };
-            let response = ports.provider.send(request).await.unwrap();
-            self.heard.borrow_mut().push(response);
+            // A connection that is cut leaves nothing to hear.
+            let response = ports.provider.send(request).await;
+            self.heard.borrow_mut().extend(response);
         }
         Ok(PromptEnd { stop: Stop::End, text: None, error: None, activity: None })
     }
@@ -99,6 +101,11 @@ fn text_of(response: &ProviderResponse) -> String {
     document["choices"][0]["message"]["content"].as_str().unwrap_or_default().to_owned()
 }
 
+fn said_of(response: &ProviderResponse) -> String {
+    let document: Value = serde_json::from_slice(&response.body).unwrap();
+    document["error"]["message"].as_str().unwrap_or_default().to_owned()
+}
+
 #[test]
 fn a_repeat_gets_the_same_answer_again_and_the_script_stays_where_it_is() {
     let (trace, heard) = played(
@@ -142,13 +149,13 @@ fn another_path_is_recorded_and_not_found() {
         vec![
             ("/v1/models", json!({})),
             ("/v1/messages/count_tokens", turn(text)),
-            ("/v1/responses", turn(text)),
+            ("/v1/completions", turn(text)),
         ]
     });
     assert_eq!(classes(&trace), [Stray; 3]);
     assert!(heard.iter().all(|response| response.status == 404));
     let paths: Vec<&str> = requests(&trace).iter().map(|request| request.path.as_str()).collect();
-    assert_eq!(paths, ["/v1/models", "/v1/messages/count_tokens", "/v1/responses"]);
+    assert_eq!(paths, ["/v1/models", "/v1/messages/count_tokens", "/v1/completions"]);
 }
 
 #[test]
@@ -158,7 +165,42 @@ fn a_body_that_cannot_be_read_is_kept_as_it_came_and_no_turn_request() {
     assert_eq!(classes(&trace), [Helper]);
     assert_eq!(&*requests(&trace)[0].body, "{half");
     assert_eq!(requests(&trace)[0].path, "/v1/chat/completions");
-    assert_eq!(heard[0].status, 200);
+    assert_eq!(heard[0].status, 400);
+    assert!(said_of(&heard[0]).contains("a body is JSON"), "{}", said_of(&heard[0]));
+}
+
+#[test]
+fn a_request_that_is_not_well_formed_is_refused_and_the_script_waits() {
+    let (trace, heard) = played([prompt("one"), answer([search("acme_mail")])], |text| {
+        let mut twice = turn(text);
+        let tools = twice["tools"].as_array().cloned().unwrap_or_default();
+        twice["tools"] = tools.iter().chain(&tools).cloned().collect();
+        vec![(CHAT, twice), (CHAT, turn(text))]
+    });
+    assert_eq!(classes(&trace), [Turn, Repeat]);
+    assert!(matches!(requests(&trace)[0].answer, Answered::Refused));
+    assert_eq!(heard[0].status, 400);
+    assert!(said_of(&heard[0]).contains("differ in name"), "{}", said_of(&heard[0]));
+    assert!(String::from_utf8_lossy(&heard[1].body).contains("acme_mail"));
+}
+
+#[test]
+fn each_failure_is_what_it_is_called() {
+    for failure in Failure::ALL {
+        let steps = [prompt("one"), Step::Fail { failure }];
+        let (trace, heard) = played(steps, |text| vec![(CHAT, turn(text)), (CHAT, turn(text))]);
+        assert_eq!(classes(&trace), [Turn, Repeat], "{failure:?}");
+        let (first, last) = (heard.first().unwrap(), heard.last().unwrap());
+        assert!(text_of(last).starts_with("That is all ("), "{failure:?}");
+        match failure {
+            Failure::Disconnects => assert_eq!(heard.len(), 1),
+            Failure::BreaksOff | Failure::Empty => assert_eq!(first.status, 200),
+            _ => {
+                assert_eq!(Some(first.status), failure.status());
+                assert_eq!(said_of(first), "this failure was scripted");
+            }
+        }
+    }
 }
 
 #[test]
