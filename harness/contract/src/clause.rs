@@ -57,7 +57,7 @@ impl Need {
             Self::NativeDeferral => {
                 (!can.native_deferral.is_empty(), "the runtime has no native deferral")
             }
-            Self::SeveralApis => (can.provider_apis.len() > 1, "the runtime speaks one API alone"),
+            Self::SeveralApis => (can.provider_apis.len() > 1, "one API alone is used"),
         };
         (!there).then_some(why)
     }

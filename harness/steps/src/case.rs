@@ -33,6 +33,14 @@ impl Default for Draft {
 }
 
 impl Draft {
+    /// A case that begins with a provider, unless a step names another.
+    #[must_use]
+    pub fn over(provider: ProviderKind) -> Self {
+        let mut draft = Self::default();
+        draft.case.session.provider = provider;
+        draft
+    }
+
     /// Takes in what a step means; what is expected changes nothing.
     pub fn take(&mut self, meaning: &Meaning) {
         let session = &mut self.case.session;
@@ -47,7 +55,12 @@ impl Draft {
             Meaning::Seed(seed) => session.seed = *seed,
             Meaning::Steps(steps) => session.steps.extend(steps.iter().cloned()),
             Meaning::Variant(variant) => self.case.variants.push(*variant),
-            Meaning::Expects(_) | Meaning::ShowsTheSame | Meaning::Keeps(_) | Meaning::Holds => {}
+            // Which providers there are, only the runtime can tell.
+            Meaning::OverEveryProvider
+            | Meaning::Expects(_)
+            | Meaning::ShowsTheSame
+            | Meaning::Keeps(_)
+            | Meaning::Holds => {}
         }
     }
 }

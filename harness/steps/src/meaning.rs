@@ -22,6 +22,8 @@ pub enum Meaning {
     Steps(Vec<Step>),
     /// A variant of the session is played as well.
     Variant(Variant),
+    /// The session is played over every other provider of the runtime as well.
+    OverEveryProvider,
     /// This is expected of what was seen.
     Expects(Expectation),
     /// The session and its variants show the same tools where the last prompt begins.

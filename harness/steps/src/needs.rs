@@ -3,25 +3,30 @@
 use std::str::FromStr as _;
 
 use tacit_contract::clause::{Need, clause};
-use tacit_contract::protocol::{Description, Dialect};
+use tacit_contract::protocol::{Api, Description, Dialect};
 use tacit_contract::{
-    Call, Case, Clause, ClauseId, Mode, Profile, Query, Revision, Session, Step, Variant,
+    Call, Case, Clause, ClauseId, Mode, Profile, ProviderKind, Query, Revision, Session, Step,
+    Variant,
 };
 
 use crate::catalogue::ScenarioInfo;
 
-/// A runtime under a profile, asked for what it has.
+/// A runtime under a profile, asked for what it has with a provider.
 pub struct Has<'a> {
     profile: &'a Profile,
     runtime: &'a Description,
     dialect: Dialect,
+    provider: ProviderKind,
+    kinds: Vec<ProviderKind>,
 }
 
 impl<'a> Has<'a> {
-    /// What a runtime has under a profile.
+    /// What a runtime has under a profile, in a session that begins with this provider.
     #[must_use]
-    pub fn new(profile: &'a Profile, runtime: &'a Description) -> Self {
-        Self { profile, runtime, dialect: profile.dialect(&runtime.dialect) }
+    pub fn new(profile: &'a Profile, runtime: &'a Description, provider: ProviderKind) -> Self {
+        let dialect = profile.dialect(&runtime.dialect);
+        let kinds = ProviderKind::all(&runtime.capabilities, &Api::ALL);
+        Self { profile, runtime, dialect, provider, kinds }
     }
 
     /// Why a scenario cannot be played; `None` where it can.
@@ -54,8 +59,13 @@ impl<'a> Has<'a> {
         if let Some(why) = &clause.unchecked {
             return Some(format!("{} is not checked: {why}", clause.id));
         }
-        let mut needs = clause.needs.iter();
-        needs.find_map(|need| need.lacking(self.runtime, &self.dialect)).map(str::to_owned)
+        clause.needs.iter().find_map(|need| self.by_clause_need(*need))
+    }
+
+    fn by_clause_need(&self, need: Need) -> Option<String> {
+        let lacks = need.lacking(self.runtime, &self.dialect).map(str::to_owned);
+        let plain = need == Need::NativeDeferral && !self.provider.native;
+        lacks.or_else(|| plain.then(|| "the provider loads no tools".to_owned()))
     }
 
     fn by_revision(&self, scenario: &ScenarioInfo) -> Option<String> {
@@ -77,7 +87,7 @@ impl<'a> Has<'a> {
     }
 
     fn by_need(&self, need: &str) -> Option<String> {
-        let lacks = |need: Need| need.lacking(self.runtime, &self.dialect).map(str::to_owned);
+        let lacks = |need: Need| self.by_clause_need(need);
         let can = &self.runtime.capabilities;
         let unless = |there: bool, why: &str| (!there).then(|| why.to_owned());
         match need {
@@ -86,6 +96,7 @@ impl<'a> Has<'a> {
             "nativeDeferral" => lacks(Need::NativeDeferral),
             "severalApis" => lacks(Need::SeveralApis),
             "newContext" => lacks(Need::NewContext),
+            "plainProvider" => unless(!self.provider.native, "the provider loads tools by itself"),
             "setMode" => unless(can.set_mode, "the runtime's mode cannot change"),
             "abort" => unless(can.abort, "a prompt of the runtime cannot be stopped"),
             "compact" => unless(can.compact, "the runtime cannot be told to compact"),
@@ -106,8 +117,27 @@ impl<'a> Has<'a> {
     }
 
     fn by_session(&self, session: &Session) -> Option<String> {
-        self.by_mode(session.mode)
+        self.by_provider(session.provider)
+            .or_else(|| self.by_mode(session.mode))
             .or_else(|| session.steps.iter().find_map(|step| self.by_step(step)))
+            .or_else(|| self.by_switches(session))
+    }
+
+    fn by_provider(&self, provider: ProviderKind) -> Option<String> {
+        let known = self.kinds.contains(&provider);
+        (!known).then(|| format!("the runtime is not played over {provider}"))
+    }
+
+    fn by_switches(&self, session: &Session) -> Option<String> {
+        let mut now = session.provider;
+        for step in &session.steps {
+            let Step::SwitchProvider { to } = step else { continue };
+            match to.than(now, &self.kinds) {
+                Some(other) => now = other,
+                None => return Some(format!("there is no such other provider than {now}")),
+            }
+        }
+        None
     }
 
     fn by_variant(&self, variant: Variant, case: &Case) -> Option<String> {

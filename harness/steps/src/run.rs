@@ -12,7 +12,7 @@ use cucumber::{Runner as _, ScenarioType, World, event};
 use futures::StreamExt as _;
 use futures::future::LocalBoxFuture;
 use tacit_contract::event::ScenarioResult;
-use tacit_contract::{Judgement, Verdict};
+use tacit_contract::{Judgement, ProviderKind, Verdict};
 
 use crate::case::Draft;
 use crate::catalogue::{ScenarioInfo, Selection, info};
@@ -28,15 +28,23 @@ use crate::world::{Outcome, Scene};
 pub struct Config {
     /// What they are played on.
     pub port: Rc<dyn Play>,
+    /// The provider that sessions begin with.
+    pub provider: ProviderKind,
     /// How many are on their way at once; one, unless the runtime takes several prompts.
     pub at_once: usize,
 }
 
 impl Config {
-    /// One scenario after the other on this port.
+    /// One scenario after the other on this port, with the plainest provider.
     #[must_use]
     pub fn new(port: Rc<dyn Play>) -> Self {
-        Self { port, at_once: 1 }
+        Self { port, provider: ProviderKind::PLAINEST, at_once: 1 }
+    }
+
+    /// The same with another provider.
+    #[must_use]
+    pub fn over(self, provider: ProviderKind) -> Self {
+        Self { provider, ..self }
     }
 }
 
@@ -46,6 +54,7 @@ type Known = HashMap<(String, usize), (ScenarioInfo, Vec<Meaning>)>;
 /// A run on its way: what the worlds and the hooks share.
 struct Running {
     port: Rc<dyn Play>,
+    provider: ProviderKind,
     scenarios: Known,
     done: RefCell<VecDeque<Outcome>>,
 }
@@ -61,7 +70,7 @@ impl World for Scene {
 
     async fn new() -> Result<Self, Self::Error> {
         RUNNING
-            .try_with(|running| Self::new(Rc::clone(&running.port)))
+            .try_with(|running| Self::new(Rc::clone(&running.port), running.provider))
             .map_err(|_| "scenarios are run by `tacit_steps::run`".to_owned())
     }
 }
@@ -80,6 +89,7 @@ pub async fn run(
     }
     let running = Rc::new(Running {
         port: config.port,
+        provider: config.provider,
         scenarios: known,
         done: RefCell::new(VecDeque::new()),
     });

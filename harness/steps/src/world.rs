@@ -4,9 +4,11 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use tacit_contract::event::ScenarioResult;
+use tacit_contract::protocol::Api;
 use tacit_contract::runtime::RuntimeError;
 use tacit_contract::{
-    Breach, Case, ClauseId, Judgement, Level, PropertyId, Step, Trace, Variant, Verdict, clause,
+    Breach, Case, ClauseId, Judgement, Level, PropertyId, ProviderKind, Step, Trace, Variant,
+    Verdict, clause,
 };
 use tacit_judge::expect::{Expectation, Unmet, same_at_last_prompt};
 use tacit_judge::{Account, Judge, trouble};
@@ -57,6 +59,7 @@ enum Halt {
 /// The world of one scenario.
 pub struct Scene {
     port: Rc<dyn Play>,
+    provider: ProviderKind,
     scenario: ScenarioInfo,
     draft: Draft,
     keeps_states: bool,
@@ -72,11 +75,12 @@ pub struct Scene {
 impl Scene {
     /// A world in which nothing has happened.
     #[must_use]
-    pub fn new(port: Rc<dyn Play>) -> Self {
+    pub fn new(port: Rc<dyn Play>, provider: ProviderKind) -> Self {
         Self {
             port,
+            provider,
             scenario: ScenarioInfo::default(),
-            draft: Draft::default(),
+            draft: Draft::over(provider),
             keeps_states: false,
             playing: None,
             performed: 0,
@@ -90,12 +94,17 @@ impl Scene {
     /// Sets the scene for a scenario, all of whose steps are known: what it needs is known
     /// before anything is played.
     pub fn set(&mut self, scenario: ScenarioInfo, steps: &[Meaning]) {
-        let mut draft = Draft::default();
+        let mut draft = Draft::over(self.provider);
         for step in steps {
             draft.take(step);
         }
-        let has = Has::new(self.port.profile(), self.port.runtime());
-        self.halt = has.lacking(&scenario, &draft.case).map(Halt::NotApplicable);
+        let names_another = draft.case.session.provider != self.provider;
+        self.halt = if names_another {
+            let why = format!("it is played over {} alone", draft.case.session.provider);
+            Some(Halt::NotApplicable(why))
+        } else {
+            self.has().lacking(&scenario, &draft.case).map(Halt::NotApplicable)
+        };
         self.keeps_states =
             draft.case.session.steps.iter().any(|step| matches!(step, Step::Branch { .. }));
         self.scenario = scenario;
@@ -142,6 +151,7 @@ impl Scene {
                 Ok(())
             }
             Meaning::Variant(variant) => self.play_variant(variant).await,
+            Meaning::OverEveryProvider => self.play_over_every_provider().await,
             Meaning::Expects(expectation) => self.expect(&expectation).await,
             Meaning::ShowsTheSame => self.shows_the_same().await,
             Meaning::Keeps(clause) => self.keeps(&clause).await,
@@ -187,6 +197,20 @@ impl Scene {
         }
     }
 
+    /// What the runtime has, as far as the session's provider goes.
+    fn has(&self) -> Has<'_> {
+        Has::new(self.port.profile(), self.port.runtime(), self.provider)
+    }
+
+    async fn play_over_every_provider(&mut self) -> Result<(), Halt> {
+        let mut kinds = ProviderKind::all(&self.port.runtime().capabilities, &Api::ALL);
+        kinds.retain(|kind| *kind != self.provider);
+        for provider in kinds {
+            self.play_variant(Variant::Over { provider }).await?;
+        }
+        Ok(())
+    }
+
     async fn play_variant(&mut self, variant: Variant) -> Result<(), Halt> {
         self.play().await?;
         let session = variant.of(&self.draft.case.session).ok_or_else(|| {
@@ -219,8 +243,8 @@ impl Scene {
     }
 
     async fn keeps(&mut self, id: &ClauseId) -> Result<(), Halt> {
-        let has = Has::new(self.port.profile(), self.port.runtime());
-        if let Some(why) = clause::clause(id.as_str()).and_then(|clause| has.by_clause(clause)) {
+        let known = clause::clause(id.as_str());
+        if let Some(why) = known.and_then(|clause| self.has().by_clause(clause)) {
             return Err(Halt::NotApplicable(why));
         }
         let trace = self.play().await?;
@@ -320,9 +344,8 @@ impl Scene {
         if self.scenario.property.is_some() {
             return (Verdict::Pass, None);
         }
-        let has = Has::new(self.port.profile(), self.port.runtime());
         let reached = |id: &ClauseId| judgement.exercised.get(id).is_some_and(|count| *count > 0);
-        match has.judged(&self.scenario).iter().find(|id| !reached(id)) {
+        match self.has().judged(&self.scenario).iter().find(|id| !reached(id)) {
             Some(id) => (Verdict::NotExercised, Some(unreached(id, judgement))),
             None => (Verdict::Pass, None),
         }

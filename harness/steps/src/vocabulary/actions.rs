@@ -168,6 +168,13 @@ pub const PHRASES: &[Phrase] = &[
         |_| one(Step::Elsewhere),
     ),
     action(
+        "the same session is also played over every other provider",
+        "All that was said so far happens again over each other API that the runtime speaks, \
+         with and without native deferral; what follows compares them.",
+        "When the same session is also played over every other provider",
+        |_| Ok(Meaning::OverEveryProvider),
+    ),
+    action(
         "the same session is also played {variant}",
         "All that was said so far happens a second time, changed in one way; what follows \
          compares the two.",
