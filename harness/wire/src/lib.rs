@@ -10,10 +10,12 @@ mod catalog;
 mod chat;
 mod classify;
 mod error;
+mod place;
 mod problem;
 mod reply;
 mod responses;
 mod stream;
+mod strict;
 pub mod view;
 
 use serde_json::Value;

@@ -42,7 +42,7 @@ pub enum Rule {
     Content,
     /// An entry says of which type it is.
     Type,
-    /// A name is 1 to 64 letters, digits, `_` and `-`.
+    /// A name is made of letters, digits, `_` and `-`, no more than the API takes.
     Name,
     /// No two definitions of one list have the same name.
     DuplicateName,
@@ -50,11 +50,11 @@ pub enum Rule {
     Schema,
     /// A choice among tools needs tools.
     ToolChoice,
-    /// A call has an id of 1 to 40 bytes.
+    /// A call has an id, of letters and a length that the API takes.
     CallId,
     /// No two calls of one message have the same id.
     DuplicateCallId,
-    /// Arguments are a text.
+    /// Arguments have the form that the API gives them.
     Arguments,
     /// A result answers a call of the assistant message before it.
     ResultWithoutCall,
@@ -62,6 +62,10 @@ pub enum Rule {
     CallWithoutResult,
     /// A call is answered once.
     AnsweredTwice,
+    /// The results of a turn stand before what else is said in it.
+    ResultsFirst,
+    /// A message stands where one of its role may stand.
+    Order,
     /// A member is one that the API has.
     UnknownKey,
     /// A form of native deferral is sent only to a provider that loads tools.
@@ -72,6 +76,8 @@ pub enum Rule {
     AllDeferred,
     /// No deferred entry bears a cache mark.
     CacheMarkOnDeferred,
+    /// A request bears no more cache marks than the API takes.
+    CacheMarks,
     /// What is loaded by its name was declared.
     UnknownReference,
     /// References stand alone in their result.
@@ -92,21 +98,24 @@ impl Rule {
             Self::EmptyList => "a list that is there is not empty",
             Self::Content => "a message has content",
             Self::Type => "an entry says of which type it is",
-            Self::Name => "a name is 1 to 64 letters, digits, `_` and `-`",
+            Self::Name => "a name is letters, digits, `_` and `-`, no more than the API takes",
             Self::DuplicateName => "two tools of one list differ in name",
             Self::Schema => "parameters are a schema of type `object`",
             Self::ToolChoice => "a choice among tools needs tools",
-            Self::CallId => "a call has an id of 1 to 40 bytes",
+            Self::CallId => "a call has an id, of letters and a length that the API takes",
             Self::DuplicateCallId => "two calls of one message differ in id",
-            Self::Arguments => "arguments are a text",
+            Self::Arguments => "arguments have the form that the API gives them",
             Self::ResultWithoutCall => "a result answers a call of the assistant message before it",
             Self::CallWithoutResult => "a call is answered before the conversation goes on",
             Self::AnsweredTwice => "a call is answered once",
+            Self::ResultsFirst => "the results of a turn stand before what else is said in it",
+            Self::Order => "a message stands where one of its role may stand",
             Self::UnknownKey => "a member is one that the API has",
             Self::NativeWhereOff => "native forms go only to a provider that loads tools",
             Self::DeferredWithoutLoader => "a deferred tool stands beside its loader",
             Self::AllDeferred => "at least one tool is not deferred",
             Self::CacheMarkOnDeferred => "a deferred tool bears no cache mark",
+            Self::CacheMarks => "a request bears no more cache marks than the API takes",
             Self::UnknownReference => "what is loaded by its name was declared",
             Self::MixedReferences => "references stand alone in their result",
             Self::NativePair => "a native search and its output stand together, in this order",

@@ -6,7 +6,7 @@ use tacit_contract::{CallId, ProviderKind};
 
 use super::body::{Block, Body, Call, Content, Function, Message, Role, ToolEntry};
 use super::valid;
-use crate::body::{Schema, parse};
+use crate::body::{Schema, parse, parse_strictly};
 use crate::error::WireError;
 use crate::problem::Problem;
 use crate::view::{Channel, Item, RequestView, ShownCall, ShownTool, Visibility};
@@ -21,8 +21,8 @@ pub(crate) fn examine<S: Schema>(
     provider: ProviderKind,
     body: &[u8],
 ) -> Result<(RequestView, Vec<Problem>), WireError> {
-    let body = parse::<Body<S>>(API, body)?;
-    let problems = valid::problems(provider, &body);
+    let (body, unknown) = parse_strictly::<Body<S>>(API, body)?;
+    let problems = valid::problems(provider, &body, unknown);
     Ok((view(body), problems))
 }
 

@@ -1,201 +1,168 @@
 //! What a strict Chat Completions endpoint refuses.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use serde_json::Value;
 use tacit_contract::ProviderKind;
 use tacit_contract::registry::LONGEST_NAME;
 
-use super::body::{Body, Call, Content, Function, Message, Role, ToolEntry};
+use super::body::{Block, Body, Call, Content, Function, Message, Role, ToolEntry};
 use crate::body::Schema;
-use crate::error::cut;
+use crate::place::Place;
 use crate::problem::{Problem, Rule};
+use crate::strict::{Batch, Distinct, Found, Limits};
 
-/// The longest call id that endpoints take, in bytes.
-const LONGEST_ID: usize = 40;
+const LIMITS: Limits = Limits { name: LONGEST_NAME, call_id: 40 };
 
-/// What an endpoint refuses in a body.
-pub(super) fn problems<S: Schema>(_provider: ProviderKind, body: &Body<S>) -> Vec<Problem> {
-    let mut found = Found::default();
+/// What an endpoint refuses in a body, of which some members are unknown.
+pub(super) fn problems<S: Schema>(
+    provider: ProviderKind,
+    body: &Body<S>,
+    unknown: Vec<String>,
+) -> Vec<Problem> {
+    let mut found = Found::new(LIMITS, provider, unknown);
+    let top = Place::Body;
     if body.model.is_none() {
-        found.add(Rule::Model, "model", "none");
+        found.add(Rule::Model, top.member("model"), "none");
     }
-    found.definitions(body);
+    definitions(body, &mut found);
+    let place = top.member("messages");
     if body.messages.is_empty() {
-        found.add(Rule::NoMessages, "messages", "an empty list");
+        found.add(Rule::NoMessages, place, "an empty list");
     }
     for (index, message) in body.messages.iter().enumerate() {
-        found.message(message, &format!("messages[{index}]"));
+        self::message(message, place.entry(index), &mut found);
     }
-    found.order(&body.messages);
-    found.0
+    order(&body.messages, place, &mut found);
+    found.into_problems()
 }
 
-#[derive(Default)]
-struct Found(Vec<Problem>);
-
-impl Found {
-    fn add(&mut self, rule: Rule, place: impl Into<String>, found: impl Into<String>) {
-        self.0.push(Problem { rule, place: place.into(), found: found.into() });
+fn definitions<S: Schema>(body: &Body<S>, found: &mut Found) {
+    let top = Place::Body;
+    if let Some(entries) = &body.tools {
+        tools(entries, top.member("tools"), found);
     }
-
-    fn definitions<S: Schema>(&mut self, body: &Body<S>) {
-        if let Some(tools) = &body.tools {
-            self.tools(tools, "tools");
-        }
-        for (index, function) in body.functions.iter().flatten().enumerate() {
-            self.function(function, &format!("functions[{index}]"));
-        }
-        if body.tool_choice.is_some() && body.tools.as_ref().is_none_or(Vec::is_empty) {
-            self.add(Rule::ToolChoice, "tool_choice", "a choice, and no tools");
-        }
+    let functions = top.member("functions");
+    for (index, function) in body.functions.iter().flatten().enumerate() {
+        self::function(function, functions.entry(index), found);
     }
+    if body.tool_choice.is_some() && body.tools.as_ref().is_none_or(Vec::is_empty) {
+        found.add(Rule::ToolChoice, top.member("tool_choice"), "a choice, and no tools");
+    }
+}
 
-    fn tools<S: Schema>(&mut self, tools: &[ToolEntry<S>], place: &str) {
-        if tools.is_empty() {
-            self.add(Rule::EmptyList, place, "an empty list");
-        }
-        let mut names = BTreeSet::new();
-        for (index, entry) in tools.iter().enumerate() {
-            let place = format!("{place}[{index}]");
-            let (member, function) = match entry.r#type.as_deref() {
-                Some("function") => ("function", &entry.function),
-                Some("custom") => ("custom", &entry.custom),
-                other => {
-                    let found = other.map_or_else(|| "none".to_owned(), cut);
-                    self.add(Rule::Type, format!("{place}.type"), found);
-                    continue;
-                }
-            };
-            let Some(function) = function else {
-                self.add(Rule::Shape, place, format!("no `{member}`"));
+fn tools<S: Schema>(entries: &[ToolEntry<S>], place: Place<'_>, found: &mut Found) {
+    if entries.is_empty() {
+        found.add(Rule::EmptyList, place, "an empty list");
+    }
+    let mut names = Distinct::default();
+    for (index, entry) in entries.iter().enumerate() {
+        let place = place.entry(index);
+        let (member, function) = match entry.r#type.as_deref() {
+            Some("function") => ("function", &entry.function),
+            Some("custom") => ("custom", &entry.custom),
+            other => {
+                found.kind(other, place);
                 continue;
-            };
-            let place = format!("{place}.{member}");
-            self.function(function, &place);
-            if !names.insert(function.name.as_str()) {
-                self.add(Rule::DuplicateName, format!("{place}.name"), cut(&function.name));
             }
-        }
-    }
-
-    fn function<S: Schema>(&mut self, function: &Function<S>, place: &str) {
-        self.name(&function.name, place);
-        let Some(schema) = &function.parameters else { return };
-        if !schema.is_object() {
-            self.add(Rule::Schema, format!("{place}.parameters"), "another");
-        }
-    }
-
-    fn name(&mut self, name: &str, place: &str) {
-        let legal = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
-        if name.is_empty() || name.len() > LONGEST_NAME || !name.bytes().all(legal) {
-            self.add(Rule::Name, format!("{place}.name"), format!("`{}`", cut(name)));
-        }
-    }
-
-    fn message<S: Schema>(&mut self, message: &Message<S>, place: &str) {
-        let calls = message.tool_calls.as_ref();
-        let may_be_silent = match message.role {
-            Role::System => message.tools.is_some(),
-            Role::Assistant => calls.is_some_and(|calls| !calls.is_empty()),
-            Role::User | Role::Tool => false,
         };
-        match &message.content {
-            None if !may_be_silent => self.add(Rule::Content, format!("{place}.content"), "none"),
-            Some(Content::Blocks(blocks)) => {
-                if blocks.is_empty() && !may_be_silent {
-                    self.add(Rule::EmptyList, format!("{place}.content"), "an empty list");
-                }
-                for (index, block) in blocks.iter().enumerate() {
-                    let place = format!("{place}.content[{index}]");
-                    match block.r#type.as_deref() {
-                        None => self.add(Rule::Type, format!("{place}.type"), "none"),
-                        Some("text") if block.text.is_none() => {
-                            self.add(Rule::Content, format!("{place}.text"), "none");
-                        }
-                        Some(_) => {}
-                    }
-                }
-            }
-            _ => {}
-        }
-        if let Some(tools) = &message.tools {
-            self.tools(tools, &format!("{place}.tools"));
-        }
-        if let Some(calls) = calls {
-            self.calls(calls, &format!("{place}.tool_calls"));
-        }
+        let Some(function) = function else {
+            found.add(Rule::Shape, place, format!("no `{member}`"));
+            continue;
+        };
+        let place = place.member(member);
+        self::function(function, place, found);
+        names.name(&function.name, place, found);
     }
+}
 
-    fn calls(&mut self, calls: &[Call], place: &str) {
-        if calls.is_empty() {
-            self.add(Rule::EmptyList, place, "an empty list");
-        }
-        let mut ids = BTreeSet::new();
-        for (index, call) in calls.iter().enumerate() {
-            let place = format!("{place}[{index}]");
-            if call.id.is_empty() || call.id.len() > LONGEST_ID {
-                self.add(Rule::CallId, format!("{place}.id"), format!("`{}`", cut(&call.id)));
-            }
-            if !ids.insert(call.id.as_str()) {
-                self.add(Rule::DuplicateCallId, format!("{place}.id"), cut(&call.id));
-            }
-            match (call.r#type.as_deref(), &call.function, &call.custom) {
-                (Some("function"), Some(called), _) => {
-                    self.name(&called.name, &format!("{place}.function"));
-                    self.arguments(&called.arguments, format!("{place}.function.arguments"));
-                }
-                (Some("custom"), _, Some(called)) => {
-                    self.name(&called.name, &format!("{place}.custom"));
-                    self.arguments(&called.input, format!("{place}.custom.input"));
-                }
-                (Some(kind @ ("function" | "custom")), _, _) => {
-                    self.add(Rule::Shape, place, format!("no `{kind}`"));
-                }
-                (other, _, _) => {
-                    let found = other.map_or_else(|| "none".to_owned(), cut);
-                    self.add(Rule::Type, format!("{place}.type"), found);
-                }
-            }
-        }
+fn function<S: Schema>(function: &Function<S>, place: Place<'_>, found: &mut Found) {
+    found.name(&function.name, place);
+    if let Some(schema) = &function.parameters {
+        found.schema(schema, place.member("parameters"));
     }
+}
 
-    fn arguments(&mut self, arguments: &Value, place: String) {
-        if !arguments.is_string() {
-            self.add(Rule::Arguments, place, cut(&arguments.to_string()));
-        }
-    }
-
-    /// Each batch is followed by one result for each of its calls, and by nothing else before.
-    fn order<S: Schema>(&mut self, messages: &[Message<S>]) {
-        let mut open: BTreeMap<&str, String> = BTreeMap::new();
-        let mut answered: BTreeSet<&str> = BTreeSet::new();
-        for (index, message) in messages.iter().enumerate() {
-            if message.role == Role::Tool {
-                let place = format!("messages[{index}].tool_call_id");
-                let id = message.tool_call_id.as_deref().unwrap_or_default();
-                if open.remove(id).is_some() {
-                    answered.insert(id);
-                } else if answered.contains(id) {
-                    self.add(Rule::AnsweredTwice, place, cut(id));
-                } else {
-                    self.add(Rule::ResultWithoutCall, place, format!("`{}`", cut(id)));
-                }
-                continue;
+fn message<S: Schema>(message: &Message<S>, place: Place<'_>, found: &mut Found) {
+    let may_be_silent = match message.role {
+        Role::System => message.tools.is_some(),
+        Role::Assistant => message.tool_calls.as_ref().is_some_and(|calls| !calls.is_empty()),
+        Role::User | Role::Tool => false,
+    };
+    let content = place.member("content");
+    match &message.content {
+        None if !may_be_silent => found.add(Rule::Content, content, "none"),
+        Some(Content::Blocks(list)) => {
+            if list.is_empty() && !may_be_silent {
+                found.add(Rule::EmptyList, content, "an empty list");
             }
-            self.unanswered(&mut open);
-            answered.clear();
-            for (call, shown) in message.tool_calls.iter().flatten().enumerate() {
-                open.insert(&shown.id, format!("messages[{index}].tool_calls[{call}]"));
-            }
+            blocks(list, content, found);
         }
-        self.unanswered(&mut open);
+        _ => {}
     }
+    if let Some(entries) = &message.tools {
+        let place = place.member("tools");
+        found.native(place, "tools of a message");
+        tools(entries, place, found);
+    }
+    if let Some(list) = &message.tool_calls {
+        calls(list, place.member("tool_calls"), found);
+    }
+}
 
-    fn unanswered(&mut self, open: &mut BTreeMap<&str, String>) {
-        for (id, place) in std::mem::take(open) {
-            self.add(Rule::CallWithoutResult, place, format!("`{}`", cut(id)));
+fn blocks(blocks: &[Block], place: Place<'_>, found: &mut Found) {
+    for (index, block) in blocks.iter().enumerate() {
+        let place = place.entry(index);
+        match block.r#type.as_deref() {
+            None => found.kind(None, place),
+            Some("text") if block.text.is_none() => {
+                found.add(Rule::Content, place.member("text"), "none");
+            }
+            Some(_) => {}
         }
     }
+}
+
+fn calls(calls: &[Call], place: Place<'_>, found: &mut Found) {
+    if calls.is_empty() {
+        found.add(Rule::EmptyList, place, "an empty list");
+    }
+    let mut ids = Distinct::default();
+    for (index, call) in calls.iter().enumerate() {
+        let place = place.entry(index);
+        found.call_id(&call.id, place.member("id"));
+        ids.id(&call.id, place.member("id"), found);
+        match (call.r#type.as_deref(), &call.function, &call.custom) {
+            (Some("function"), Some(called), _) => {
+                let place = place.member("function");
+                found.name(&called.name, place);
+                found.arguments(&called.arguments, place.member("arguments"));
+            }
+            (Some("custom"), _, Some(called)) => {
+                let place = place.member("custom");
+                found.name(&called.name, place);
+                found.arguments(&called.input, place.member("input"));
+            }
+            (Some(kind @ ("function" | "custom")), _, _) => {
+                found.add(Rule::Shape, place, format!("no `{kind}`"));
+            }
+            (other, _, _) => found.kind(other, place),
+        }
+    }
+}
+
+/// Each batch is followed by one result for each of its calls, and by nothing else before.
+fn order<S: Schema>(messages: &[Message<S>], place: Place<'_>, found: &mut Found) {
+    let mut batch = Batch::default();
+    for (index, message) in messages.iter().enumerate() {
+        let place = place.entry(index);
+        if message.role == Role::Tool {
+            let id = message.tool_call_id.as_deref().unwrap_or_default();
+            batch.result(id, place.member("tool_call_id"), found);
+            continue;
+        }
+        batch.close(found);
+        let calls = place.member("tool_calls");
+        for (index, call) in message.tool_calls.iter().flatten().enumerate() {
+            batch.call(&call.id, calls.entry(index));
+        }
+    }
+    batch.close(found);
 }
