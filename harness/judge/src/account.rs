@@ -43,6 +43,9 @@ pub struct SessionAccount<'t> {
     pub rows: Vec<RowsAt<'t>>,
     /// Entries at which it was opened again: from a state, from rows, as a branch.
     pub reopened: Vec<usize>,
+    /// Requests that do not show by themselves what the model sees, by entry, each with the
+    /// reason. They have no view, and nothing but their form is judged.
+    pub undecidable: BTreeMap<usize, String>,
 }
 
 /// Rows, and where they came from.
@@ -69,6 +72,8 @@ pub struct PromptAccount<'t> {
     pub registry: Arc<Registry>,
     /// The provider.
     pub provider: ProviderKind,
+    /// Whether the session went over to another provider since the prompt before.
+    pub switched: bool,
     /// What was removed from the registry and is still gone.
     pub gone: BTreeSet<ToolName>,
     /// What was removed and came back, with the entry of its last removal.
@@ -95,7 +100,7 @@ pub struct RequestAccount<'t> {
     pub repeat: bool,
     /// The request as it came.
     pub raw: &'t Requested,
-    /// What it says; `None` where it could not be read.
+    /// What it says; `None` where it could not be read, or does not say it by itself.
     pub view: Option<RequestView>,
     /// What a strict endpoint would refuse in it.
     pub problems: Vec<Problem>,
@@ -103,11 +108,12 @@ pub struct RequestAccount<'t> {
     pub shown: Shown,
     /// The catalog in its base prompt.
     pub catalog: Arc<Catalog>,
-    /// The calls that it holds with their results, in order.
+    /// The calls of the session that it holds with their results, in order. A call that nobody
+    /// issued, such as one that a runtime wrote to load a tool, is none of them.
     pub held: Vec<Held>,
 }
 
-/// A call that stands in a request.
+/// A call of the session that stands in a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Held {
     /// Its id, as it was issued.
@@ -157,6 +163,17 @@ impl<'t> Account<'t> {
 }
 
 impl SessionAccount<'_> {
+    /// Whether the provider refused, for its form, a request that belongs to a prompt, be it one
+    /// that nobody could read.
+    #[must_use]
+    pub fn was_refused_in(&self, prompt: &PromptAccount<'_>) -> bool {
+        let turns = prompt.requests.iter().map(|request| &request.raw.answer);
+        let helpers = self.helpers.iter().filter(|helper| helper.prompt == prompt.number);
+        turns
+            .chain(helpers.map(|helper| &helper.raw.answer))
+            .any(|answer| matches!(answer, Answered::Refused))
+    }
+
     /// Every turn request that is no repeat, with its prompt.
     pub fn turns(&self) -> impl Iterator<Item = (&PromptAccount<'_>, &RequestAccount<'_>)> {
         self.prompts.iter().flat_map(|prompt| prompt.turns().map(move |request| (prompt, request)))

@@ -33,7 +33,7 @@ pub fn judge(hearing: &Hearing<'_>, findings: &mut Findings) {
             at.required(findings);
             at.rejected(findings);
             at.extra(&active_before, findings);
-            if earlier.is_none() {
+            if at.is_first() {
                 at.reset(end_of_last, findings);
                 at.only_catalog(findings);
             }
@@ -56,8 +56,10 @@ struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
+    /// Whether this is the prompt's first request. It is not where one that could not be looked
+    /// into came before.
     fn is_first(&self) -> bool {
-        self.earlier.is_none()
+        self.prompt.first().is_some_and(|first| first.number == self.request.number)
     }
 
     fn shown_deferred(&self) -> impl Iterator<Item = &'a ToolName> {
@@ -90,6 +92,9 @@ impl<'a> Bench<'a> {
             .collect();
         for (tool, ground) in &self.sets.required {
             let shown = self.request.shows(tool);
+            if self.request.shown.is_withdrawn(tool) {
+                continue;
+            }
             match ground {
                 Ground::Activated { by } => {
                     if self.earlier.is_some_and(|earlier| earlier.result(by).is_some()) {

@@ -1,10 +1,12 @@
 //! Comparisons: a session held against a variant of it.
 
+use serde_json::Value;
 use tacit_contract::profile::Profile;
-use tacit_contract::{Judgement, Trace, Variant};
+use tacit_contract::{Judgement, ProviderKind, ToolName, Trace, Variant};
 
 use crate::account::{Account, PromptAccount, RequestAccount, SessionAccount};
 use crate::hearing::{Findings, Place};
+use crate::shown;
 
 /// From how many deferred tools on the first request may no longer grow.
 const FROM: u32 = 10;
@@ -21,7 +23,7 @@ pub fn compare(profile: &Profile, base: &Trace, variant: Variant, other: &Trace)
             Variant::Restarted | Variant::FromRows | Variant::OtherPast => {
                 pair.same_tools("restore.restart", &mut findings);
             }
-            Variant::Over { .. } => {}
+            Variant::Over { provider } => pair.same_over(provider, &mut findings),
             Variant::Permuted => pair.same_first("restore.search-evidence", &mut findings),
             Variant::WithIrrelevantRows => pair.same_first("restore.ignores-prose", &mut findings),
             Variant::WithMoreEvidence => pair.no_fewer(&mut findings),
@@ -106,6 +108,45 @@ impl<'a> Pair<'a> {
             );
             findings.breach(clause, &place, Some(tool), found);
         }
+    }
+
+    /// Request by request, over the same rows, both show the same tools with equal parameters.
+    fn same_over(&self, provider: ProviderKind, findings: &mut Findings) {
+        let clause = "provider.same";
+        for (left, prompt) in self.base.prompts.iter().zip(&self.other.prompts) {
+            for (base, other) in left.turns().zip(prompt.turns()) {
+                if base.view.is_none() || other.view.is_none() || !same_rows(base, other) {
+                    continue;
+                }
+                findings.premise(clause);
+                let differs = base.shown.names().chain(other.shown.names()).find(|tool| {
+                    self.is_the_sessions(prompt, tool) && differ_in(base, other, tool)
+                });
+                if let Some(tool) = differs {
+                    let place = Place::request(self.other, prompt, other);
+                    let found = format!(
+                        "over {provider} the request shows {}; over {} {}{}",
+                        other.shown.list(),
+                        left.provider,
+                        base.shown.list(),
+                        if base.shows(tool) && other.shows(tool) {
+                            format!(", and {tool} with other parameters")
+                        } else {
+                            String::new()
+                        },
+                    );
+                    findings.breach(clause, &place, Some(tool), found);
+                }
+            }
+        }
+    }
+
+    /// Whether a tool is one that the contract knows: what a runtime sends beside, where its
+    /// profile leaves that open, may differ, and so may a name that not every API takes.
+    fn is_the_sessions(&self, prompt: &PromptAccount<'_>, tool: &ToolName) -> bool {
+        let known = prompt.registry.standing(tool, prompt.mode).is_some()
+            || !self.profile.mode(prompt.mode).sends_anything();
+        known && !prompt.registry.is_doubtful(tool)
     }
 
     /// Both show the same tools in the last prompt's first request, whatever rows stand there.
@@ -194,6 +235,25 @@ impl<'a> Pair<'a> {
     }
 }
 
+/// Whether a tool is shown in one of two requests alone, or with other parameters. What was taken
+/// back in words only is neither shown nor not.
+fn differ_in(base: &RequestAccount<'_>, other: &RequestAccount<'_>, tool: &ToolName) -> bool {
+    match (base.shown.get(tool), other.shown.get(tool)) {
+        (Some(left), Some(right)) => !same_parameters(&left.schema, &right.schema),
+        (Some(_), None) => !other.shown.is_withdrawn(tool),
+        (None, Some(_)) => !base.shown.is_withdrawn(tool),
+        (None, None) => false,
+    }
+}
+
+/// Whether two schemas ask for the same: the same properties, the same of them required. What an
+/// API has around them is its own.
+fn same_parameters(left: &Value, right: &Value) -> bool {
+    let none = Value::Object(serde_json::Map::new());
+    let properties = |schema: &Value| schema.get("properties").unwrap_or(&none).clone();
+    properties(left) == properties(right) && shown::required(left) == shown::required(right)
+}
+
 fn first_of<'a>(
     session: &'a SessionAccount<'a>,
 ) -> Option<(&'a PromptAccount<'a>, &'a RequestAccount<'a>)> {
@@ -203,17 +263,17 @@ fn first_of<'a>(
 
 /// The length of all text of a request, decoded.
 fn decoded(request: &RequestAccount<'_>) -> usize {
-    fn text(value: &serde_json::Value) -> usize {
+    fn text(value: &Value) -> usize {
         match value {
-            serde_json::Value::String(text) => text.len(),
-            serde_json::Value::Array(items) => items.iter().map(text).sum(),
-            serde_json::Value::Object(members) => {
+            Value::String(text) => text.len(),
+            Value::Array(items) => items.iter().map(text).sum(),
+            Value::Object(members) => {
                 members.iter().map(|(key, value)| key.len() + text(value)).sum()
             }
             _ => 1,
         }
     }
-    serde_json::from_str(&request.raw.body).map_or(0, |body: serde_json::Value| text(&body))
+    serde_json::from_str(&request.raw.body).map_or(0, |body: Value| text(&body))
 }
 
 /// Whether two requests hold the same calls with the same results: the same effective context.

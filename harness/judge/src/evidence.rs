@@ -63,7 +63,7 @@ pub fn sets_of(
     let mut last: Option<&RequestAccount<'_>> = None;
     for prompt in &session.prompts {
         let mut before: Option<(Sets, &RequestAccount<'_>)> = None;
-        for request in &prompt.requests {
+        for request in prompt.requests.iter().filter(|request| request.view.is_some()) {
             let checkpoint = last.is_some_and(|last| model.has_lost(last, request));
             if checkpoint {
                 model.checkpoints.push(request.entry);

@@ -97,7 +97,7 @@ pub enum Unmet {
     /// What it speaks of did not happen.
     NothingThere(&'static str),
     /// The runtime does not have what it speaks of.
-    NotApplicable(&'static str),
+    NotApplicable(String),
 }
 
 impl fmt::Display for Unmet {
@@ -134,7 +134,7 @@ impl Expectation {
             }
             Self::ShowsNewContext(at) => match &account.dialect.new_context {
                 Some(tool) => each(account, *at, |at| at.shows(std::slice::from_ref(&tool.name))),
-                None => Err(Unmet::NotApplicable("the runtime has no tool for a new context")),
+                None => Err(not_applicable("the runtime has no tool for a new context")),
             },
             Self::ShowsNoDeferredBut(at, tools) => each(account, *at, |at| at.no_deferred(tools)),
             Self::Lists(at, tools) => each(account, *at, |at| at.lists(account, tools)),
@@ -158,6 +158,10 @@ const AFTER_SEARCH: At = At { prompt: WhichPrompt::Last, request: WhichRequest::
 
 fn otherwise(found: impl Into<String>) -> Met {
     Err(Unmet::Otherwise(found.into()))
+}
+
+fn not_applicable(why: impl Into<String>) -> Unmet {
+    Unmet::NotApplicable(why.into())
 }
 
 fn prompts<'a, 't>(account: &'a Account<'t>, which: WhichPrompt) -> &'a [PromptAccount<'t>] {
@@ -209,6 +213,10 @@ fn each(account: &Account<'_>, at: At, expect: impl Fn(&Looked<'_, '_>) -> Met) 
         };
         for request in requests {
             seen = true;
+            let undecidable = account.main().and_then(|main| main.undecidable.get(&request.entry));
+            if let Some(why) = undecidable {
+                return Err(not_applicable(why));
+            }
             expect(&Looked { prompt, request })?;
         }
     }
@@ -305,7 +313,7 @@ impl Looked<'_, '_> {
 fn has_catalog(account: &Account<'_>) -> Met {
     match account.profile.catalog {
         Some(_) => Ok(()),
-        None => Err(Unmet::NotApplicable("the profile promises no catalog")),
+        None => Err(not_applicable("the profile promises no catalog")),
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use tacit_contract::{Breach, ClauseId, Judgement, SessionId, Standing, ToolName};
 
 use crate::account::{Account, PromptAccount, RequestAccount, SessionAccount};
+use crate::checks::CHECKS;
 use crate::evidence::{Sets, sets_of};
 use crate::known::Known;
 use crate::texts::{TextsOfLast, VocabularyOfLast};
@@ -155,6 +156,17 @@ impl Findings {
             tool: tool.cloned(),
             found: found.into(),
         });
+    }
+
+    /// Something was seen that cannot be looked into: every clause that nothing else exercised is
+    /// undecided, but the one on the form of requests.
+    pub fn undecided(&mut self, why: &str) {
+        for (id, _) in CHECKS.iter().filter(|(id, _)| *id != "provider.valid") {
+            let id = ClauseId::from(*id);
+            if !self.judgement.exercised.contains_key(&id) {
+                self.judgement.undecided.insert(id, why.to_owned());
+            }
+        }
     }
 
     /// Which of the accepted readings of a point was seen.

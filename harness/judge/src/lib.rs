@@ -49,9 +49,15 @@ impl<'p> Judge<'p> {
             let hearing = Hearing::of(&account, session);
             blame::judge(&hearing, &mut findings);
             for (_, check) in CHECKS {
-                if let Check::Own(check) | Check::Both(check) = check {
+                if let Check::Own(check) | Check::Both(check) | Check::ComparedAndOwn(check) = check
+                {
                     check(&hearing, &mut findings);
                 }
+            }
+        }
+        for session in &account.sessions {
+            if let Some(why) = session.undecidable.values().next() {
+                findings.undecided(why);
             }
         }
         self.claimed(findings.judgement)
@@ -81,6 +87,7 @@ impl<'p> Judge<'p> {
     /// What is not claimed is not judged.
     fn claimed(self, mut judgement: Judgement) -> Judgement {
         judgement.exercised.retain(|id, _| self.profile.claims(id.as_str()));
+        judgement.undecided.retain(|id, _| self.profile.claims(id.as_str()));
         judgement.breaches.retain(|breach| self.profile.claims(breach.clause.as_str()));
         judgement
     }

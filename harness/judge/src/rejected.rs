@@ -135,6 +135,9 @@ fn add_searches(
     });
     let mut searches = fresh.peekable();
     let Some(asked) = searches.peek().map(|(asked, _)| *asked) else { return };
+    if asked.view.is_none() {
+        return;
+    }
     if searches.all(|(_, issued)| is_hopeless(hearing, prompt, &issued.call)) {
         for tool in request.shown.names().filter(|tool| !asked.shows(tool)) {
             found.entry(tool.clone()).or_default().insert(Rejected::EmptySearch);

@@ -1,16 +1,17 @@
 //! The tools that a model can read in a request, recognised by their canaries.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 use tacit_contract::canary;
 use tacit_contract::{Registry, ToolName};
-use tacit_wire::{Channel, RequestView};
+use tacit_wire::{Channel, RequestView, ShownTool, Visibility};
 
 /// What a request shows, by the name that the registry has for it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Shown {
     tools: BTreeMap<ToolName, Definition>,
+    places: BTreeMap<ToolName, Vec<Placed>>,
 }
 
 /// One visible definition.
@@ -28,6 +29,18 @@ pub struct Definition {
     pub words: Vec<String>,
 }
 
+/// One place in which a request holds a definition of a tool, readable or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Placed {
+    /// What part of the request it is.
+    pub channel: Channel,
+    /// Whether the model can read it there.
+    pub visibility: Visibility,
+    /// Where it was loaded: how many items of the conversation come before; `None` for the
+    /// ordinary list.
+    pub loaded_at: Option<usize>,
+}
+
 impl Shown {
     /// Reads what a request shows.
     ///
@@ -36,40 +49,33 @@ impl Shown {
     /// known by its name.
     #[must_use]
     pub fn read(view: &RequestView, prefix: &str, registry: &Registry) -> Self {
-        let mut tools = BTreeMap::new();
-        for (place, tool) in view.visible().enumerate() {
-            let bare = tool.wire_name.strip_prefix(prefix).unwrap_or(&tool.wire_name);
-            let name = ToolName::from(bare);
+        let mut shown = Self::default();
+        let mut place = 0;
+        for tool in &view.tools {
             let text = tool.schema.to_string();
             let words: Vec<&str> = canary::found(&text).collect();
-            let definition = || Definition {
-                description: tool.description.clone(),
-                schema: tool.schema.clone(),
-                channel: tool.channel,
-                place,
-                words: words.iter().map(|word| (*word).to_owned()).collect(),
-            };
-            if words.is_empty() {
-                if registry.tool(&name).is_none() || registry.is_doubtful(&name) {
-                    tools.insert(name, definition());
-                }
-            } else if registry.tool(&name).is_some_and(|own| carries(&own.input_schema, &words)) {
-                tools.insert(name, definition());
-            } else {
-                let owners =
-                    registry.given().iter().filter(|own| carries(&own.input_schema, &words));
-                let mut known = false;
-                for owner in owners {
-                    known = true;
-                    tools.insert(owner.name.clone(), definition());
-                }
-                // The words of a tool that is no longer in the registry: shown by its name.
-                if !known {
-                    tools.insert(name, definition());
+            for name in owners(tool, &words, prefix, registry) {
+                shown.places.entry(name.clone()).or_default().push(Placed {
+                    channel: tool.channel,
+                    visibility: tool.visibility,
+                    loaded_at: tool.loaded_at,
+                });
+                if tool.visibility == Visibility::Visible {
+                    shown.tools.insert(
+                        name,
+                        Definition {
+                            description: tool.description.clone(),
+                            schema: tool.schema.clone(),
+                            channel: tool.channel,
+                            place,
+                            words: words.iter().map(|word| (*word).to_owned()).collect(),
+                        },
+                    );
                 }
             }
+            place += usize::from(tool.visibility == Visibility::Visible);
         }
-        Self { tools }
+        shown
     }
 
     /// Whether the tool is shown.
@@ -82,6 +88,20 @@ impl Shown {
     #[must_use]
     pub fn get(&self, tool: &ToolName) -> Option<&Definition> {
         self.tools.get(tool)
+    }
+
+    /// Every place in which the request holds a definition of the tool, in order, those included
+    /// that the model cannot read.
+    #[must_use]
+    pub fn places(&self, tool: &ToolName) -> &[Placed] {
+        self.places.get(tool).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the tool was taken back in words only: neither visible nor not.
+    #[must_use]
+    pub fn is_withdrawn(&self, tool: &ToolName) -> bool {
+        let withdrawn = |placed: &Placed| placed.visibility == Visibility::Withdrawn;
+        !self.contains(tool) && self.places(tool).iter().any(withdrawn)
     }
 
     /// The names of what is shown, in the order of names.
@@ -101,6 +121,22 @@ impl Shown {
         names.sort_by_key(|(_, definition)| definition.place);
         names.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// The tools whose definition an entry is: by its words, else by its name.
+fn owners(tool: &ShownTool, words: &[&str], prefix: &str, registry: &Registry) -> Vec<ToolName> {
+    let name = ToolName::from(tool.wire_name.strip_prefix(prefix).unwrap_or(&tool.wire_name));
+    if words.is_empty() {
+        let says_nothing = registry.tool(&name).is_some() && !registry.is_doubtful(&name);
+        return if says_nothing { Vec::new() } else { vec![name] };
+    }
+    if registry.tool(&name).is_some_and(|own| carries(&own.input_schema, words)) {
+        return vec![name];
+    }
+    let given = registry.given().iter().filter(|own| carries(&own.input_schema, words));
+    let owners: Vec<ToolName> = given.map(|own| own.name.clone()).collect();
+    // The words of a tool that is no longer in the registry: shown by its name.
+    if owners.is_empty() { vec![name] } else { owners }
 }
 
 fn carries(schema: &Value, words: &[&str]) -> bool {
@@ -130,15 +166,12 @@ pub fn lacks(given: &Value, shown: &Value) -> Option<String> {
             }
         }
     }
-    let required = |schema: &Value| {
-        let mut names: Vec<String> = schema
-            .get("required")
-            .and_then(Value::as_array)
-            .map(|names| names.iter().filter_map(Value::as_str).map(str::to_owned).collect())
-            .unwrap_or_default();
-        names.sort();
-        names
-    };
     (required(given) != required(shown))
         .then(|| "what is required is not the tool's own".to_owned())
+}
+
+/// The names of the properties that a schema requires.
+pub(crate) fn required(schema: &Value) -> BTreeSet<&str> {
+    let names = schema.get("required").and_then(Value::as_array);
+    names.into_iter().flatten().filter_map(Value::as_str).collect()
 }

@@ -46,6 +46,7 @@ struct Teller<'t> {
     mode: Mode,
     registry: Arc<Registry>,
     provider: ProviderKind,
+    switched: bool,
     gone: BTreeSet<ToolName>,
     returned: BTreeMap<ToolName, usize>,
     removed_at: BTreeMap<ToolName, usize>,
@@ -72,10 +73,12 @@ impl<'t> Teller<'t> {
                 helpers: Vec::new(),
                 rows: Vec::new(),
                 reopened: Vec::new(),
+                undecidable: BTreeMap::new(),
             },
             mode: Mode::Agent,
             registry: Arc::new(Registry::new(Arc::default(), profile, runtime)),
             provider: ProviderKind::PLAINEST,
+            switched: false,
             gone: BTreeSet::new(),
             returned: BTreeMap::new(),
             removed_at: BTreeMap::new(),
@@ -88,6 +91,7 @@ impl<'t> Teller<'t> {
         match seen {
             Seen::Opened { mode, tools, api, native, from } => {
                 self.mode = *mode;
+                let before = self.provider;
                 self.provider = ProviderKind { api: *api, native: *native };
                 self.see_tools(tools);
                 if let From::SeededRows { rows } = from {
@@ -95,6 +99,7 @@ impl<'t> Teller<'t> {
                     self.session.rows.push(RowsAt { entry, rows, seeded: true });
                 } else if !matches!(from, From::Nothing) {
                     self.session.reopened.push(entry);
+                    self.switched |= self.provider != before;
                 }
             }
             Seen::Prompted { text, .. } => self.prompt(entry, text),
@@ -161,6 +166,7 @@ impl<'t> Teller<'t> {
             mode: self.mode,
             registry: Arc::clone(&self.registry),
             provider: self.provider,
+            switched: std::mem::take(&mut self.switched),
             gone: self.gone.clone(),
             returned: self.returned.clone(),
             requests: Vec::new(),
@@ -178,6 +184,7 @@ impl<'t> Teller<'t> {
             Ok((view, problems)) => (Some(view), problems),
             Err(error) => (None, vec![error.as_problem()]),
         };
+        let view = view.and_then(|view| self.decidable(entry, view));
         let shown = view
             .as_ref()
             .map(|view| Shown::read(view, &self.prefix, &self.registry))
@@ -214,6 +221,17 @@ impl<'t> Teller<'t> {
         }
     }
 
+    /// The view of a request, unless the request says itself that it is not all there is.
+    fn decidable(&mut self, entry: usize, view: RequestView) -> Option<RequestView> {
+        match view.undecidable {
+            None => Some(view),
+            Some(reason) => {
+                self.session.undecidable.insert(entry, reason);
+                None
+            }
+        }
+    }
+
     /// What a request over an API is held to. One that goes to another API than the session was
     /// opened with finds no native deferral there.
     fn asked_over(&self, api: Api) -> ProviderKind {
@@ -232,21 +250,19 @@ impl<'t> Teller<'t> {
         catalog
     }
 
-    /// The calls of a request, each with the first result that answers it: a result answers the
-    /// nearest earlier unanswered call of its id.
+    /// The calls of the session that a request holds, each with the first result that answers it:
+    /// a result answers the nearest earlier unanswered call of its id.
     fn held(&self, view: &RequestView) -> Vec<Held> {
         let mut held: Vec<Held> = Vec::new();
         for item in &view.items {
             match item {
-                Item::Assistant { calls, .. } => held.extend(calls.iter().map(|call| Held {
-                    id: self.as_issued(&call.id),
-                    tool: ToolName::from(
-                        call.wire_name.strip_prefix(&self.prefix).unwrap_or(&call.wire_name),
-                    ),
-                    result: None,
+                Item::Assistant { calls, .. } => held.extend(calls.iter().filter_map(|call| {
+                    let name = call.wire_name.strip_prefix(&self.prefix);
+                    let tool = ToolName::from(name.unwrap_or(&call.wire_name));
+                    Some(Held { id: self.as_issued(&call.id)?, tool, result: None })
                 })),
                 Item::Result { call_id, text, .. } => {
-                    let id = self.as_issued(call_id);
+                    let Some(id) = self.as_issued(call_id) else { continue };
                     let open =
                         held.iter_mut().rev().find(|held| held.id == id && held.result.is_none());
                     if let Some(open) = open {
@@ -259,14 +275,12 @@ impl<'t> Teller<'t> {
         held
     }
 
-    fn as_issued(&self, written: &CallId) -> CallId {
-        if self.ids.contains(written) {
-            return written.clone();
-        }
-        written
-            .as_str()
-            .split('|')
-            .find_map(|part| self.ids.get(part).cloned())
-            .unwrap_or_else(|| written.clone())
+    /// The id that the harness gave a call, in a seed or in an answer; `None` where it gave none.
+    fn as_issued(&self, written: &CallId) -> Option<CallId> {
+        let parts = written.as_str().split('|');
+        self.ids
+            .get(written)
+            .or_else(|| parts.into_iter().find_map(|part| self.ids.get(part)))
+            .cloned()
     }
 }

@@ -96,7 +96,8 @@ fn refusal(
     }
 }
 
-/// A prompt that ended in error where a refusal was due, and where the provider had not failed.
+/// A prompt that ended in error where a refusal was due, and where the provider took every
+/// request.
 fn gave_up(
     hearing: &Hearing<'_>,
     findings: &mut Findings,
@@ -105,6 +106,9 @@ fn gave_up(
     tool: &ToolName,
 ) {
     let Some(end) = prompt.end.filter(|end| end.stop == Stop::Error) else { return };
+    if hearing.session.was_refused_in(prompt) {
+        return;
+    }
     findings.premise(clause);
     let place = Place::in_prompt(hearing.session, prompt, prompt.end_entry);
     let error = end.error.as_deref().unwrap_or("none given");

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use tacit_contract::profile::CatalogShape;
 use tacit_contract::{ToolName, canary};
+use tacit_wire::{RequestView, Visibility};
 
 use crate::account::{PromptAccount, RequestAccount};
 use crate::catalog::{LINE_BREAKS, lines};
@@ -139,6 +140,7 @@ struct Body<'a> {
     text: &'a str,
     /// What a turn request shows; a helper request has no tools of its own to show.
     shown: Option<&'a Shown>,
+    view: Option<&'a RequestView>,
     prompt: &'a PromptAccount<'a>,
 }
 
@@ -150,6 +152,7 @@ fn bodies<'a>(hearing: &'a Hearing<'_>) -> Vec<Body<'a>> {
             place: Place::request(session, prompt, request),
             text: &request.raw.body,
             shown: Some(&request.shown),
+            view: request.view.as_ref(),
             prompt,
         })
     });
@@ -159,10 +162,12 @@ fn bodies<'a>(hearing: &'a Hearing<'_>) -> Vec<Body<'a>> {
             place: Place::entry(session, helper.prompt, helper.entry),
             text: &helper.raw.body,
             shown: None,
+            view: None,
             prompt: session.prompts.get(helper.prompt.max(1) as usize - 1)?,
         })
     });
-    let mut bodies: Vec<Body<'_>> = turns.chain(helpers).collect();
+    let decidable = |body: &Body<'_>| !session.undecidable.contains_key(&body.entry);
+    let mut bodies: Vec<Body<'_>> = turns.chain(helpers).filter(decidable).collect();
     bodies.sort_by_key(|body| body.entry);
     bodies
 }
@@ -174,6 +179,9 @@ pub fn no_schema(hearing: &Hearing<'_>, findings: &mut Findings) {
     for body in bodies(hearing) {
         for (_, definition) in body.shown.into_iter().flat_map(Shown::iter) {
             lawful.extend(definition.words.iter().cloned());
+        }
+        if hearing.account.profile.predeclares {
+            lawful.extend(body.view.into_iter().flat_map(declared_words));
         }
         let registry = &body.prompt.registry;
         if registry.given().iter().any(|tool| body.shown.is_none_or(|s| !s.contains(&tool.name))) {
@@ -197,6 +205,14 @@ pub fn no_schema(hearing: &Hearing<'_>, findings: &mut Findings) {
             findings.breach("catalog.no-schema", &body.place, Some(&owner.name), found);
         }
     }
+}
+
+/// The words of what is sent ahead, in a form that the provider hides from the model.
+fn declared_words(view: &RequestView) -> impl Iterator<Item = String> {
+    view.tools.iter().filter(|tool| tool.visibility == Visibility::Declared).flat_map(|tool| {
+        let schema = tool.schema.to_string();
+        canary::found(&schema).map(str::to_owned).collect::<Vec<_>>()
+    })
 }
 
 /// `catalog.bounded`

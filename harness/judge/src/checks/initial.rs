@@ -8,7 +8,8 @@ use crate::hearing::{Findings, Hearing, Place};
 pub fn core(hearing: &Hearing<'_>, findings: &mut Findings) {
     for prompt in &hearing.session.prompts {
         let Some(request) = prompt.first() else {
-            if prompt.end.is_some_and(|end| end.stop == Stop::End) {
+            let ended = prompt.end.is_some_and(|end| end.stop == Stop::End);
+            if ended && !hearing.session.was_refused_in(prompt) {
                 findings.premise("initial.core");
                 let place = Place::in_prompt(hearing.session, prompt, prompt.end_entry);
                 let found = "the prompt ended without a request of its own";
@@ -16,6 +17,9 @@ pub fn core(hearing: &Hearing<'_>, findings: &mut Findings) {
             }
             continue;
         };
+        if request.view.is_none() {
+            continue;
+        }
         let place = Place::request(hearing.session, prompt, request);
         let mut core = prompt.registry.core(prompt.mode).peekable();
         if core.peek().is_some() {

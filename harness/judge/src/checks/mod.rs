@@ -4,6 +4,7 @@ mod activation;
 mod catalog;
 mod host;
 mod initial;
+mod native;
 mod provider;
 mod registry;
 mod restore;
@@ -11,7 +12,7 @@ mod search;
 
 use tacit_contract::trace::Answered;
 
-use crate::account::PromptAccount;
+use crate::account::{PromptAccount, RequestAccount, SessionAccount};
 use crate::hearing::{Findings, Hearing};
 
 /// How a clause is judged.
@@ -24,6 +25,8 @@ pub enum Check {
     Both(fn(&Hearing<'_>, &mut Findings)),
     /// On two traces, a session and a variant of it.
     Compared,
+    /// On two traces, and on each session of a trace by a check of its own.
+    ComparedAndOwn(fn(&Hearing<'_>, &mut Findings)),
 }
 
 /// Every clause that has a check, and its check.
@@ -69,16 +72,18 @@ pub const CHECKS: &[(&str, Check)] = &[
     ("host.no-grant", Check::Own(host::no_grant)),
     ("host.mode-forbids", Check::Both(host::mode_forbids)),
     ("provider.fallback", Check::Own(provider::fallback)),
+    ("provider.native", Check::Own(native::native)),
+    ("provider.same", Check::ComparedAndOwn(provider::same)),
     ("provider.valid", Check::Own(provider::valid)),
     ("provider.retry", Check::Own(provider::retry)),
     ("isolation.sessions", Check::Evidence),
     ("registry.removed", Check::Both(registry::removed)),
 ];
 
-/// Whether the script made the provider fail in a prompt.
-fn provider_failed(prompt: &PromptAccount<'_>) -> bool {
-    prompt
-        .requests
-        .iter()
-        .any(|request| matches!(request.raw.answer, Answered::Failure { .. } | Answered::Refused))
+/// Whether the provider failed in a prompt, or refused a request for its form: an error that ends
+/// the prompt is the runtime's answer to that.
+fn provider_failed(session: &SessionAccount<'_>, prompt: &PromptAccount<'_>) -> bool {
+    let failed =
+        |request: &RequestAccount<'_>| matches!(request.raw.answer, Answered::Failure { .. });
+    prompt.requests.iter().any(failed) || session.was_refused_in(prompt)
 }

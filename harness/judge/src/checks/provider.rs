@@ -1,22 +1,51 @@
 //! `provider.*`: what a request must look like.
 
 use tacit_contract::trace::Answered;
-use tacit_wire::Channel;
+use tacit_wire::{Channel, Visibility};
 
 use crate::hearing::{Findings, Hearing, Place};
 
 /// `provider.fallback`
 pub fn fallback(hearing: &Hearing<'_>, findings: &mut Findings) {
     for (prompt, request) in hearing.session.turns().filter(|(prompt, _)| !prompt.provider.native) {
-        for (tool, definition) in request.shown.iter() {
+        for tool in request.shown.names() {
             if !prompt.registry.is_deferred(tool, prompt.mode) {
                 continue;
             }
             findings.premise("provider.fallback");
-            if definition.channel != Channel::Tools {
+            let elsewhere = request.shown.places(tool).iter().any(|placed| {
+                placed.visibility == Visibility::Visible && placed.channel != Channel::Tools
+            });
+            if elsewhere {
                 let place = Place::request(hearing.session, prompt, request);
-                let found = format!("{tool} does not stand in the ordinary tool list");
+                let found = format!("{tool} does not stand in the ordinary tool list alone");
                 findings.breach("provider.fallback", &place, Some(tool), found);
+            }
+        }
+    }
+}
+
+/// `provider.same`, within one session: what evidence requires is shown over another provider as
+/// well.
+pub fn same(hearing: &Hearing<'_>, findings: &mut Findings) {
+    for prompt in hearing.session.prompts.iter().filter(|prompt| prompt.switched) {
+        let Some(request) = prompt.first().filter(|request| request.view.is_some()) else {
+            continue;
+        };
+        for tool in hearing.sets(request).required.keys() {
+            if request.shown.is_withdrawn(tool) {
+                continue;
+            }
+            findings.premise("provider.same");
+            if !request.shows(tool) {
+                let place = Place::request(hearing.session, prompt, request);
+                let found = format!(
+                    "{tool} is missing after the change to {}, though evidence for it stands in \
+                     the request; shown: {}",
+                    prompt.provider,
+                    request.shown.list()
+                );
+                findings.breach("provider.same", &place, Some(tool), found);
             }
         }
     }
@@ -47,7 +76,8 @@ pub fn retry(hearing: &Hearing<'_>, findings: &mut Findings) {
     for prompt in &hearing.session.prompts {
         for pair in prompt.requests.windows(2) {
             let [failed, again] = pair else { continue };
-            if !matches!(failed.raw.answer, Answered::Failure { .. }) || again.view.is_none() {
+            let looked_into = failed.view.is_some() && again.view.is_some();
+            if !matches!(failed.raw.answer, Answered::Failure { .. }) || !looked_into {
                 continue;
             }
             findings.premise("provider.retry");

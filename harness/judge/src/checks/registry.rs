@@ -9,7 +9,7 @@ pub fn removed(hearing: &Hearing<'_>, findings: &mut Findings) {
     for prompt in hearing.session.prompts.iter().filter(|prompt| !prompt.gone.is_empty()) {
         findings.premise("registry.removed");
         if let Some(end) = prompt.end.filter(|end| end.stop == Stop::Error)
-            && !super::provider_failed(prompt)
+            && !super::provider_failed(hearing.session, prompt)
         {
             let place = Place::in_prompt(hearing.session, prompt, prompt.end_entry);
             let error = end.error.as_deref().unwrap_or("none given");

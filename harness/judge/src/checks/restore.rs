@@ -17,7 +17,7 @@ pub fn goes_on(hearing: &Hearing<'_>, findings: &mut Findings) {
     }
     for prompt in &hearing.session.prompts {
         let Some(end) = prompt.end.filter(|end| end.stop == Stop::Error) else { continue };
-        if super::provider_failed(prompt) {
+        if super::provider_failed(hearing.session, prompt) {
             continue;
         }
         findings.premise("restore.ignores-missing");

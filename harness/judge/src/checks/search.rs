@@ -29,10 +29,12 @@ impl Search<'_> {
         }
     }
 
-    /// The next request, where it holds the result and no checkpoint came in between.
+    /// The next request, where it holds the result, no checkpoint came in between, and what was
+    /// shown before is known.
     fn answered(&self, hearing: &Hearing<'_>) -> Option<&RequestAccount<'_>> {
         self.next.filter(|next| {
             next.result(&self.issued.id).is_some()
+                && self.asked.view.is_some()
                 && hearing.sets(next).checkpointed == hearing.sets(self.asked).checkpointed
         })
     }
@@ -243,7 +245,9 @@ pub fn no_match(hearing: &Hearing<'_>, findings: &mut Findings) {
         if !is_hopeless(hearing, search.prompt, &search.issued.call) {
             continue;
         }
-        let gave_up = search.prompt.end.filter(|end| end.stop == Stop::Error);
+        let gave_up = search.prompt.end.filter(|end| {
+            end.stop == Stop::Error && !hearing.session.was_refused_in(search.prompt)
+        });
         if let Some(end) = gave_up.filter(|_| search.next.is_none()) {
             findings.premise("search.no-match");
             let found = format!(

@@ -16,6 +16,13 @@ const POINTS: &[(&str, &[&str])] = &[
         &["evidence older than the removal of a tool that is back restores it", "it does not"],
     ),
     (
+        "native-place",
+        &[
+            "a definition that the provider can load stands at its load point",
+            "it stands in the ordinary list",
+        ],
+    ),
+    (
         "long-marker",
         &[
             "a persisted marker with more than four names restores them all",
