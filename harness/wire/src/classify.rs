@@ -115,7 +115,10 @@ impl Prompt {
             Item::Assistant { calls, .. } => {
                 calls.iter().any(|call| parts(&call.id).any(|id| self.calls.contains(id)))
             }
-            Item::System { .. } | Item::Result { .. } => false,
+            // Over Messages, a text behind results of references alone is read as what the
+            // first of them says, and may yet be the prompt.
+            Item::Result { text, .. } => text.trim() == self.text,
+            Item::System { .. } => false,
         })
     }
 }

@@ -1,6 +1,11 @@
 //! Messages.
 
+mod blocks;
+mod body;
+mod order;
 mod read;
+mod tools;
+mod valid;
 mod write;
 
 pub(crate) use read::{examine, read};

@@ -108,12 +108,11 @@ fn said(reply: &Reply) -> Vec<Value> {
 
 /// Each event under the name that its data repeat.
 fn sse(events: &[Value]) -> String {
-    let mut text = String::new();
-    for event in events {
+    let event = |event: &Value| {
         let name = event["type"].as_str().unwrap_or_default();
-        text.push_str(&format!("event: {name}\ndata: {event}\n\n"));
-    }
-    text
+        format!("event: {name}\ndata: {event}\n\n")
+    };
+    events.iter().map(event).collect()
 }
 
 fn stop_reason(reply: &Reply) -> &'static str {
