@@ -2,7 +2,7 @@
 
 use tacit_contract::trace::From;
 use tacit_contract::{CallId, Seen, ToolName};
-use tacit_wire::{Channel, Item, Visibility};
+use tacit_wire::{Item, Visibility};
 
 use crate::account::{PromptAccount, RequestAccount, same_call};
 use crate::evidence::Ground;
@@ -165,18 +165,12 @@ fn load_points<'a>(
         .places(tool)
         .iter()
         .filter(visible)
-        .filter_map(|placed| Some(call_before(request, placed.loaded_at?, placed.channel)))
+        .filter_map(|placed| Some(call_before(request, placed.loaded_at?)))
 }
 
-fn call_before<'a>(
-    request: &'a RequestAccount<'_>,
-    loaded_at: usize,
-    channel: Channel,
-) -> Option<&'a CallId> {
+fn call_before<'a>(request: &'a RequestAccount<'_>, loaded_at: usize) -> Option<&'a CallId> {
     let items = request.view.as_ref().map_or(&[][..], |view| view.items.as_slice());
-    // A reference is a part of the result itself.
-    let end = loaded_at + usize::from(channel == Channel::ToolReference);
-    items[..end.min(items.len())].iter().rev().find_map(|item| match item {
+    items[..loaded_at.min(items.len())].iter().rev().find_map(|item| match item {
         Item::Result { call_id, .. } => {
             let own = request.held.iter().find(|held| same_call(call_id, &held.id));
             own.map(|held| &held.id)
