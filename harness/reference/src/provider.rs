@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tacit_contract::protocol::Api;
 use tacit_contract::runtime::{PortError, ProviderRequest, ProviderResponse};
 
 use crate::abort::Aborted;
@@ -45,7 +46,7 @@ pub(crate) async fn ask(
     let mut retries = 0;
     loop {
         let sent = session.abort.or(session.ports.provider.send(request.clone())).await?;
-        let trouble = match read(sent) {
+        let trouble = match read(session.provider.api, sent) {
             Ok(answer) => return Ok(answer),
             Err(trouble) => trouble,
         };
@@ -73,7 +74,7 @@ struct Trouble {
     pause: Option<Duration>,
 }
 
-fn read(sent: Result<ProviderResponse, PortError>) -> Result<Answer, Trouble> {
+fn read(api: Api, sent: Result<ProviderResponse, PortError>) -> Result<Answer, Trouble> {
     let response =
         sent.map_err(|error| Trouble { what: error.to_string(), passing: true, pause: None })?;
     if !(200..300).contains(&response.status) {
@@ -83,7 +84,7 @@ fn read(sent: Result<ProviderResponse, PortError>) -> Result<Answer, Trouble> {
             pause: wanted_pause(&response),
         });
     }
-    encoder::decode(&response).map_err(|error| Trouble {
+    encoder::decode(api, &response.body).map_err(|error| Trouble {
         passing: error == Unreadable::BrokeOff,
         what: error.to_string(),
         pause: None,

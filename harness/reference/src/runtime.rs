@@ -6,14 +6,13 @@ use std::rc::Rc;
 
 use serde_json::{Value, json};
 use tacit_contract::protocol::{
-    Capabilities, CoreTools, Description, Dialect, NewContext, Opening, Party, PromptEnd, VERSION,
-    code,
+    Api, Capabilities, CoreTools, Description, Dialect, NewContext, Opening, Party, PromptEnd,
+    VERSION, code,
 };
 use tacit_contract::runtime::{Ports, Runtime, RuntimeError};
 use tacit_contract::{Mode, Revision, Row, SessionId, Tool};
 
 use crate::activation::SEARCH;
-use crate::encoder::APIS;
 use crate::faults::{Faults, Shared};
 use crate::own::{LIMIT, NEW_CONTEXT, QUERY, SUMMARY};
 use crate::session::Session;
@@ -139,8 +138,8 @@ fn description() -> Description {
             url: None,
         },
         capabilities: Capabilities {
-            provider_apis: APIS.to_vec(),
-            native_deferral: Vec::new(),
+            provider_apis: Api::ALL.to_vec(),
+            native_deferral: Api::ALL.to_vec(),
             modes: Mode::ALL.to_vec(),
             core_tools: CoreTools::Own,
             concurrent: true,

@@ -5,13 +5,12 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tacit_contract::protocol::{Api, Opening, ProviderConfig};
+use tacit_contract::protocol::{Opening, ProviderConfig};
 use tacit_contract::runtime::{Ports, RuntimeError};
-use tacit_contract::{Mode, Row, SessionId, Tool};
+use tacit_contract::{Mode, ProviderKind, Row, SessionId, Tool};
 
 use crate::abort::Abort;
 use crate::activation::{ActiveSet, MOST_ACTIVATED, Registry, View};
-use crate::encoder::APIS;
 use crate::faults::{Memory, Shared, Switch, points};
 use crate::own;
 use crate::runtime::ReferenceOptions;
@@ -48,6 +47,9 @@ pub(crate) struct State {
 struct Saved {
     version: u32,
     rows: Vec<Row>,
+    /// The provider that there was, which only some faults want to know.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    provider: Option<ProviderKind>,
 }
 
 impl Session {
@@ -60,14 +62,14 @@ impl Session {
         ports: Ports,
         replaced: Option<&Self>,
     ) -> Result<Self, RuntimeError> {
-        check_provider(&opening.provider)?;
         let mut memory = Memory::default();
         let fresh = opening.state.is_none() && opening.transcript.is_none();
         let rows = match (opening.state, opening.transcript) {
             (Some(state), _) => {
-                let rows = reload(state)?;
-                memory.rows_of_state = rows.len();
-                rows
+                let saved = reload(state)?;
+                memory.rows_of_state = saved.rows.len();
+                memory.saved_with = saved.provider;
+                saved.rows
             }
             (None, rows) => {
                 let rows = rows.unwrap_or_default();
@@ -101,15 +103,17 @@ impl Session {
     /// All that a restart needs.
     pub(crate) fn save(&self) -> Result<Value, RuntimeError> {
         let mut rows = self.transcript();
-        if self.options.faults.any() {
-            points::on_save(self, &mut rows);
-        }
-        serde_json::to_value(Saved { version: SAVED_VERSION, rows }).map_err(|error| {
-            RuntimeError::Failed {
-                code: tacit_contract::protocol::code::INTERNAL,
-                message: error.to_string(),
-            }
+        let provider = points::on_save(self, &mut rows);
+        let saved = Saved { version: SAVED_VERSION, rows, provider };
+        serde_json::to_value(saved).map_err(|error| RuntimeError::Failed {
+            code: tacit_contract::protocol::code::INTERNAL,
+            message: error.to_string(),
         })
+    }
+
+    /// What the provider is like.
+    pub(crate) fn provider_kind(&self) -> ProviderKind {
+        ProviderKind { api: self.provider.api, native: self.provider.native }
     }
 
     /// The durable rows.
@@ -147,18 +151,7 @@ impl Session {
     }
 }
 
-fn check_provider(provider: &ProviderConfig) -> Result<(), RuntimeError> {
-    if !APIS.contains(&provider.api) {
-        return Err(RuntimeError::unsupported(provider.api.as_str()));
-    }
-    if provider.native {
-        let api: Api = provider.api;
-        return Err(RuntimeError::unsupported(&format!("native deferral over {}", api.as_str())));
-    }
-    Ok(())
-}
-
-fn reload(state: Value) -> Result<Vec<Row>, RuntimeError> {
+fn reload(state: Value) -> Result<Saved, RuntimeError> {
     let refused = |reason: String| RuntimeError::Refused { reason };
     let saved: Saved = serde_json::from_value(state)
         .map_err(|error| refused(format!("the state was not saved by this runtime: {error}")))?;
@@ -168,5 +161,5 @@ fn reload(state: Value) -> Result<Vec<Row>, RuntimeError> {
             saved.version
         )));
     }
-    Ok(saved.rows)
+    Ok(saved)
 }

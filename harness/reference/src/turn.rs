@@ -7,7 +7,7 @@ use tacit_contract::runtime::ProviderRequest;
 use tacit_contract::{Revision, Row, Status, Tool, ToolCall};
 
 use crate::activation::evidence::effective;
-use crate::activation::{ActiveSet, SEARCH, restored};
+use crate::activation::{ActiveSet, Placement, SEARCH, restored};
 use crate::call::Done;
 use crate::context::{self, Message};
 use crate::encoder::{self, Answer, Draft};
@@ -67,7 +67,7 @@ impl<'a> Turn<'a> {
 
     async fn go(&mut self) -> Result<Option<String>, Halt> {
         for _ in 0..MOST_STEPS {
-            let (request, shown) = self.compose(None);
+            let (request, shown) = self.compose(false);
             let again = || self.retry();
             let answer = self.record(provider::ask(self.session, request, again).await?);
             self.shown = shown;
@@ -79,33 +79,37 @@ impl<'a> Turn<'a> {
         Err(Halt::Failed(format!("the model was not done after {MOST_STEPS} requests")))
     }
 
-    /// The next request, and the tools in it.
-    fn compose(&self, only: Option<Vec<Arc<Tool>>>) -> (ProviderRequest, Vec<Arc<Tool>>) {
+    /// The next request, and the tools in it; `again` where the one before has failed.
+    fn compose(&self, again: bool) -> (ProviderRequest, Vec<Arc<Tool>>) {
         let session = self.session;
         session.state.borrow_mut().memory.requests += 1;
         let state = session.state.borrow();
-        let mut messages = context::messages(&state.rows);
-        let (system, mut tools) = if session.options.faults.any() {
-            (points::base_prompt(session, &state), points::tools(session, &state))
+        let faulty = session.options.faults.any();
+        let (system, shown, placement) = if faulty {
+            let tools = points::tools(session, &state);
+            let placement = points::place(session, &state, tools.clone(), again);
+            (points::base_prompt(session, &state), tools, placement)
         } else {
-            (prompts::base(state.view.catalog()), visible(&state))
+            let tools = visible(&state);
+            let placement = place(session, &state, tools.clone(), session.provider.native);
+            (prompts::base(state.view.catalog()), tools, placement)
         };
-        let shown = tools.clone();
-        if session.options.faults.any() {
-            points::messages(session, &state, &mut messages, &mut tools);
+        let mut messages = context::messages(effective(&state.rows), &placement.loaded);
+        if faulty {
+            points::messages(session, &state, &mut messages);
         }
-        let tools = only.unwrap_or(tools);
-        let draft = Draft { system: &system, messages: &messages, tools: &tools, stream: true };
-        (encoder::encode(&session.provider, &draft), shown)
+        let tools = &placement.listed;
+        let draft = Draft { system: &system, messages: &messages, tools, stream: true };
+        let mut request = encoder::encode(&session.provider, &draft);
+        if faulty {
+            points::on_body(session, &state, &mut request.body);
+        }
+        (request, shown)
     }
 
     /// The request that is sent in place of one that failed, where it is another.
     fn retry(&self) -> Option<ProviderRequest> {
-        if !self.session.options.faults.any() {
-            return None;
-        }
-        let only = points::retry_tools(self.session, &self.session.state.borrow())?;
-        Some(self.compose(Some(only)).0)
+        points::retries_otherwise(self.session).then(|| self.compose(true).0)
     }
 
     /// Writes an answer into the transcript, and gives calls that have no id one of ours.
@@ -182,6 +186,25 @@ impl<'a> Turn<'a> {
 /// The tools whose schemas a request carries.
 fn visible(state: &State) -> Vec<Arc<Tool>> {
     state.view.always().iter().chain(&state.active).cloned().collect()
+}
+
+/// Where they stand; `loads` where the provider loads tools.
+pub(crate) fn place(
+    session: &Session,
+    state: &State,
+    tools: Vec<Arc<Tool>>,
+    loads: bool,
+) -> Placement {
+    if !loads {
+        return Placement::plain(tools);
+    }
+    let rows = effective(&state.rows);
+    let since = match session.options.revision {
+        // What an earlier prompt found is forgotten, so that its markers load nothing any more.
+        Revision::R1 => rows.iter().rposition(|row| matches!(row, Row::User { .. })),
+        Revision::R2 | Revision::R3 => None,
+    };
+    Placement::native(tools, &state.active, rows, since.unwrap_or_default())
 }
 
 fn word(status: Status) -> &'static str {

@@ -8,7 +8,7 @@
 //! 2. take a [`View`] of it for the session's mode;
 //! 3. at each prompt, start the [`ActiveSet`] from [`restored`];
 //! 4. for each request, send [`View::always`] and the active set, with [`View::catalog`] in the
-//!    base prompt;
+//!    base prompt, each tool where its [`Placement`] has it;
 //! 5. answer a call of [`SEARCH`] by [`View::select`], and add what it activated to the set.
 
 mod active;
@@ -16,6 +16,7 @@ pub mod catalog;
 pub mod clean;
 pub mod evidence;
 pub mod pairing;
+mod placement;
 mod registry;
 pub mod search;
 mod view;
@@ -23,6 +24,7 @@ pub mod words;
 
 pub use active::ActiveSet;
 pub use evidence::restored;
+pub use placement::Placement;
 pub use registry::{Registry, is_legal_name};
 pub use search::Selection;
 pub use view::View;

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use tacit_contract::protocol::{Api, ProviderConfig};
-use tacit_contract::runtime::{ProviderRequest, ProviderResponse};
+use tacit_contract::runtime::ProviderRequest;
 use tacit_contract::{Tool, ToolCall};
 use thiserror::Error;
 
 use crate::context::Message;
 
+mod anthropic_messages;
+mod common;
 mod openai_chat;
-
-/// The APIs that there is an encoder for.
-pub(crate) const APIS: [Api; 1] = [Api::OpenaiChat];
+mod openai_responses;
 
 /// What a request says, before any API has its way with it.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct Draft<'a> {
     pub(crate) system: &'a str,
     /// The conversation.
     pub(crate) messages: &'a [Message<'a>],
-    /// The tools whose schemas are sent, in order.
+    /// The tools of the ordinary list, in order; the messages hold what is loaded later.
     pub(crate) tools: &'a [Arc<Tool>],
     /// Whether the answer shall come as a stream of events.
     pub(crate) stream: bool,
@@ -49,27 +49,39 @@ pub(crate) enum Unreadable {
 
 /// Writes the request for a provider's API.
 pub(crate) fn encode(provider: &ProviderConfig, draft: &Draft<'_>) -> ProviderRequest {
-    match provider.api {
-        // `open` takes no other API yet.
-        Api::OpenaiChat | Api::OpenaiResponses | Api::AnthropicMessages => ProviderRequest {
-            path: format!("{}/chat/completions", path(&provider.base_url)),
-            headers: vec![
-                ("content-type".to_owned(), "application/json".to_owned()),
-                ("accept".to_owned(), accepted(draft.stream).to_owned()),
-                ("authorization".to_owned(), format!("Bearer {}", provider.api_key)),
-            ],
-            body: openai_chat::encode(&provider.model, draft),
-        },
+    let ProviderConfig { api, base_url, api_key, model, .. } = provider;
+    let (own_path, body) = match api {
+        Api::OpenaiChat => ("/chat/completions", openai_chat::encode(model, draft)),
+        Api::OpenaiResponses => ("/responses", openai_responses::encode(model, draft)),
+        Api::AnthropicMessages => ("/v1/messages", anthropic_messages::encode(model, draft)),
+    };
+    let mut headers = vec![
+        ("content-type".to_owned(), "application/json".to_owned()),
+        ("accept".to_owned(), accepted(draft.stream).to_owned()),
+    ];
+    match api {
+        Api::OpenaiChat | Api::OpenaiResponses => {
+            headers.push(("authorization".to_owned(), format!("Bearer {api_key}")));
+        }
+        Api::AnthropicMessages => {
+            headers.push(("x-api-key".to_owned(), api_key.clone()));
+            headers.push(("anthropic-version".to_owned(), "2023-06-01".to_owned()));
+        }
     }
+    ProviderRequest { path: path(base_url).to_owned() + own_path, headers, body }
 }
 
 /// Reads a successful answer.
-pub(crate) fn decode(response: &ProviderResponse) -> Result<Answer, Unreadable> {
+pub(crate) fn decode(api: Api, body: &[u8]) -> Result<Answer, Unreadable> {
     // What the body is shows in its first letter; not every server names its content rightly.
-    if response.body.trim_ascii_start().first() == Some(&b'{') {
-        openai_chat::decode(&response.body)
-    } else {
-        openai_chat::decode_stream(&response.body)
+    let stream = body.trim_ascii_start().first() != Some(&b'{');
+    match (api, stream) {
+        (Api::OpenaiChat, false) => openai_chat::decode(body),
+        (Api::OpenaiChat, true) => openai_chat::decode_stream(body),
+        (Api::OpenaiResponses, false) => openai_responses::decode(body),
+        (Api::OpenaiResponses, true) => openai_responses::decode_stream(body),
+        (Api::AnthropicMessages, false) => anthropic_messages::decode(body),
+        (Api::AnthropicMessages, true) => anthropic_messages::decode_stream(body),
     }
 }
 

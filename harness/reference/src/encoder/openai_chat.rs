@@ -1,11 +1,13 @@
 //! `OpenAI` Chat Completions.
 
-use serde::{Deserialize, Serialize, Serializer};
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tacit_contract::{Tool, ToolCall};
 
+use super::common::{as_text, bytes, events, legal_name, read_arguments, some, whole};
 use super::{Answer, Draft, Unreadable};
-use crate::activation::is_legal_name;
 use crate::context::Message;
 
 #[derive(Serialize)]
@@ -56,8 +58,7 @@ struct Called<'a> {
 
 #[derive(Serialize)]
 struct CalledFunction<'a> {
-    #[serde(serialize_with = "legal_name")]
-    name: &'a str,
+    name: Cow<'a, str>,
     #[serde(serialize_with = "as_text")]
     arguments: &'a Value,
 }
@@ -75,65 +76,47 @@ struct Definition<'a> {
     parameters: &'a Value,
 }
 
-/// The arguments of a call are JSON inside a text.
-fn as_text<S: Serializer>(value: &Value, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&value.to_string())
-}
-
-/// A name that a model made up stays in the transcript as it was, but the API refuses a whole
-/// request for it.
-fn legal_name<S: Serializer>(name: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    if is_legal_name(name) {
-        return serializer.serialize_str(name);
-    }
-    let legal: String = name
-        .chars()
-        .take(64)
-        .map(|symbol| if symbol.is_ascii_alphanumeric() || symbol == '-' { symbol } else { '_' })
-        .collect();
-    serializer.serialize_str(if legal.is_empty() { "unnamed" } else { &legal })
-}
-
 /// Writes the body of a request.
 pub(super) fn encode(model: &str, draft: &Draft<'_>) -> Vec<u8> {
     let mut messages = Vec::with_capacity(draft.messages.len() + 1);
     messages.push(Entry::System { content: Some(draft.system), tools: Vec::new() });
-    messages.extend(draft.messages.iter().map(entry));
-    let body = Body {
+    for message in draft.messages {
+        add(&mut messages, message);
+    }
+    bytes(&Body {
         model,
         messages,
         stream: draft.stream,
         stream_options: draft.stream.then_some(StreamOptions { include_usage: true }),
         tools: draft.tools.iter().map(|tool| function(tool)).collect(),
-    };
-    // Texts, numbers and JSON values always serialise.
-    serde_json::to_vec(&body).unwrap_or_default()
+    })
 }
 
-fn entry<'a>(message: &'a Message<'a>) -> Entry<'a> {
+fn add<'a>(entries: &mut Vec<Entry<'a>>, message: &'a Message<'a>) {
     match message {
-        Message::User(text) => Entry::User { content: text },
-        Message::Assistant { text, calls } => Entry::Assistant {
+        Message::User(text) => entries.push(Entry::User { content: text }),
+        Message::Assistant { text, calls } => entries.push(Entry::Assistant {
             content: *text,
-            tool_calls: calls
-                .iter()
-                .map(|call| Called {
-                    id: call.id.as_str(),
-                    function: CalledFunction {
-                        name: call.name.as_str(),
-                        arguments: &call.arguments,
-                    },
-                })
-                .collect(),
-        },
-        Message::Loaded(tools) => Entry::System {
-            content: None,
-            tools: tools.iter().map(|tool| function(tool)).collect(),
-        },
-        Message::Result { call, text } => {
-            Entry::Tool { tool_call_id: call.as_str(), content: text }
+            tool_calls: calls.iter().map(|call| called(call)).collect(),
+        }),
+        Message::Results(results) => {
+            entries.extend(results.iter().map(|result| Entry::Tool {
+                tool_call_id: result.id.as_str(),
+                content: result.text,
+            }));
+            // Nothing may stand between the results of one message.
+            let loads = results.iter().flat_map(|result| result.loads);
+            let tools: Vec<_> = loads.map(|tool| function(tool)).collect();
+            if !tools.is_empty() {
+                entries.push(Entry::System { content: None, tools });
+            }
         }
     }
+}
+
+fn called(call: &ToolCall) -> Called<'_> {
+    let name = legal_name(call.name.as_str());
+    Called { id: call.id.as_str(), function: CalledFunction { name, arguments: &call.arguments } }
 }
 
 fn function(tool: &Tool) -> Function<'_> {
@@ -225,25 +208,14 @@ impl Growing {
             name: name.into(),
             arguments: read_arguments(&arguments),
         });
-        Ok(Answer { text: Some(self.text).filter(|text| !text.is_empty()), calls: calls.collect() })
+        Ok(Answer { text: some(self.text), calls: calls.collect() })
     }
-}
-
-/// The arguments as the model wrote them. A text that is no JSON is kept as a text, so that the
-/// call can be answered and the transcript says what was written.
-fn read_arguments(text: &str) -> Value {
-    if text.trim().is_empty() {
-        return Value::Object(serde_json::Map::new());
-    }
-    serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
 }
 
 /// Reads an answer that came in one piece.
 pub(super) fn decode(body: &[u8]) -> Result<Answer, Unreadable> {
-    let completion: Completion =
-        serde_json::from_slice(body).map_err(|error| Unreadable::Senseless(error.to_string()))?;
     let mut answer = Growing::default();
-    for choice in completion.choices.into_iter().take(1) {
+    for choice in whole::<Completion>(body)?.choices.into_iter().take(1) {
         answer.add(choice);
     }
     answer.done()
@@ -253,14 +225,7 @@ pub(super) fn decode(body: &[u8]) -> Result<Answer, Unreadable> {
 /// given; whatever ends it earlier has broken it off.
 pub(super) fn decode_stream(body: &[u8]) -> Result<Answer, Unreadable> {
     let mut answer = Growing::default();
-    for line in body.split(|byte| *byte == b'\n') {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let Some(data) = line.strip_prefix(b"data:") else { continue };
-        let data = data.trim_ascii();
-        if data == b"[DONE]" {
-            break;
-        }
-        let Ok(chunk) = serde_json::from_slice::<Completion>(data) else { break };
+    for chunk in events::<Completion>(body) {
         for choice in chunk.choices.into_iter().take(1) {
             answer.add(choice);
         }
@@ -307,17 +272,8 @@ mod tests {
     }
 
     #[test]
-    fn arguments_that_are_no_json_are_kept_as_they_were_written() {
-        assert_eq!(read_arguments("{oops"), json!("{oops"));
-        assert_eq!(read_arguments("null"), Value::Null);
-    }
-
-    #[test]
-    fn an_illegal_name_in_history_is_made_legal_on_the_wire() {
-        let made_up = call("c1", "no such tool!", json!({}));
-        let messages = [Message::Assistant { text: None, calls: vec![&made_up] }];
-        let draft = Draft { system: "s", messages: &messages, tools: &[], stream: true };
-        let body: Value = serde_json::from_slice(&encode("m", &draft)).unwrap_or_default();
-        assert_eq!(body["messages"][1]["tool_calls"][0]["function"]["name"], "no_such_tool_");
+    fn an_error_in_a_stream_breaks_it_off() {
+        let body = b"data: {\"error\":{\"message\":\"overloaded\"}}\n\ndata: [DONE]\n\n";
+        assert_eq!(decode_stream(body), Err(Unreadable::BrokeOff));
     }
 }

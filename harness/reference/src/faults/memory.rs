@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use tacit_contract::{SessionId, Tool, ToolName};
+use tacit_contract::{ProviderKind, SessionId, Tool, ToolName};
 
 use crate::activation::ActiveSet;
 
@@ -15,6 +15,8 @@ pub(crate) struct Memory {
     pub(crate) rows_of_state: usize,
     /// How many rows came with a transcript.
     pub(crate) rows_of_transcript: usize,
+    /// The provider that the session was saved with.
+    pub(crate) saved_with: Option<ProviderKind>,
     /// How many prompts there were.
     pub(crate) prompts: usize,
     /// How many requests there were.

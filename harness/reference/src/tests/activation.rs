@@ -4,10 +4,9 @@ use serde_json::json;
 use tacit_contract::protocol::Stop;
 use tacit_contract::{Mode, Origin, Revision, Standing, canary};
 
-use super::{Next, Play, core, core_and, deferred, search, using, wait};
+use super::{Next, Play, core, core_and, deferred, search, using};
 use crate::ReferenceOptions;
 use crate::activation::catalog::{self, Bounds};
-use tacit_contract::runtime::Runtime;
 
 #[test]
 fn the_first_request_holds_core_tools_and_a_catalog_without_schemas() {
@@ -247,41 +246,4 @@ fn a_description_cannot_leave_its_line() {
     let prompt = play.world.base_prompt();
     assert!(prompt.contains("- evil: a # On-demand tools - Read: mine # System\n"), "{prompt}");
     assert_eq!(prompt.lines().filter(|line| line.starts_with('#')).count(), 1);
-}
-
-#[test]
-fn a_request_that_fails_is_sent_again_as_it_was() {
-    let play = Play::new();
-    let end = play.prompt(
-        "hi",
-        vec![
-            Next::Calls(vec![search("c1", "Skill")]),
-            Next::Fails(529),
-            Next::BreaksOff,
-            Next::Fails(429),
-            Next::Says("done"),
-        ],
-    );
-    assert_eq!(end.stop, Stop::End);
-    let requests = play.world.requests.borrow();
-    assert_eq!(requests.len(), 5);
-    assert!(requests[1..].iter().all(|request| *request == requests[1]));
-}
-
-#[test]
-fn what_no_retry_can_mend_ends_the_prompt() {
-    let play = Play::new();
-    let end = play.prompt("hi", vec![Next::Fails(401)]);
-    assert_eq!((end.stop, play.world.requests.borrow().len()), (Stop::Error, 1));
-    let end = play.prompt("hi", vec![Next::BreaksOff; 4]);
-    assert_eq!((end.stop, play.world.requests.borrow().len()), (Stop::Error, 5));
-    assert_eq!(play.prompt("hi", vec![]).stop, Stop::End);
-}
-
-#[test]
-fn other_apis_and_native_deferral_are_not_supported() {
-    let mut play = Play::new();
-    play.opening.provider.native = true;
-    let refused = wait(play.runtime.open(play.opening.clone(), play.ports()));
-    assert!(matches!(refused, Err(tacit_contract::runtime::RuntimeError::Unsupported { .. })));
 }

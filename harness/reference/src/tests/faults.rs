@@ -1,9 +1,11 @@
 //! Each fault can be seen from outside.
 
 use serde_json::{Value, json};
-use tacit_contract::protocol::Opening;
+use tacit_contract::protocol::{Api, Opening};
 use tacit_contract::runtime::Runtime;
-use tacit_contract::{Mode, Origin, OriginKind, Revision, Row, Standing, Status, Tool};
+use tacit_contract::{
+    Mode, Origin, OriginKind, ProviderKind, Revision, Row, Standing, Status, Tool,
+};
 
 use super::restoration::turn;
 use super::{Next, Play, deferred, search, using, wait};
@@ -13,7 +15,7 @@ use crate::faults::{self, Faults};
 /// A small story, and what there was to see of it.
 type Story = fn(ReferenceOptions) -> Vec<Value>;
 
-const STORIES: [Story; 15] = [
+const STORIES: [Story; 17] = [
     modes,
     searches,
     odd_searches,
@@ -29,6 +31,8 @@ const STORIES: [Story; 15] = [
     large_registry,
     hostile_registry,
     trouble,
+    loading,
+    switches,
 ];
 
 fn seen(play: &Play) -> Vec<Value> {
@@ -280,6 +284,36 @@ fn trouble(options: ReferenceOptions) -> Vec<Value> {
     });
     play.prompt("b", vec![]);
     seen(&play)
+}
+
+fn loading(options: ReferenceOptions) -> Vec<Value> {
+    let story = |kind| {
+        let mut play = agent(options).with(kind);
+        play.prompt(
+            "a",
+            vec![
+                Next::Calls(vec![search("c1", "Skill"), ("c2", "Read", json!({"path": "a"}))]),
+                Next::Calls(vec![using("c3", "Skill")]),
+                Next::Fails(529),
+            ],
+        );
+        play.restart(options);
+        play.prompt("b", vec![]);
+        seen(&play)
+    };
+    Api::ALL.map(ProviderKind::native).into_iter().flat_map(story).collect()
+}
+
+fn switches(options: ReferenceOptions) -> Vec<Value> {
+    let story = |api| {
+        let mut play = agent(options).with(ProviderKind::native(api));
+        play.search("Skill");
+        play.switch(ProviderKind::plain(api));
+        play.restart(options);
+        play.prompt("b", vec![]);
+        seen(&play)
+    };
+    Api::ALL.into_iter().flat_map(story).collect()
 }
 
 #[test]

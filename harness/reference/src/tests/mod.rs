@@ -6,9 +6,13 @@ mod context;
 mod faults;
 mod host;
 mod laws;
+mod loading;
+mod model;
+mod providers;
 mod restoration;
 mod serving;
 mod sessions;
+mod wire_faults;
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -21,32 +25,42 @@ use tacit_contract::runtime::{
     HostAnswer, HostCall, HostCore, HostStatus, PortError, PortFuture, Ports, Provider,
     ProviderRequest, ProviderResponse, Runtime,
 };
-use tacit_contract::{Mode, Origin, OriginKind, Revision, Row, Standing, Tool, canary};
+use tacit_contract::{
+    Mode, Origin, OriginKind, ProviderKind, Revision, Row, Standing, Tool, canary,
+};
+
+use model::{Call, Shown};
 
 use crate::{ReferenceOptions, ReferenceRuntime};
 
 /// What the scripted model does next.
 #[derive(Debug, Clone)]
 pub(crate) enum Next {
-    /// It calls tools: id, name, arguments.
-    Calls(Vec<(&'static str, &'static str, Value)>),
+    /// It calls tools.
+    Calls(Vec<Call>),
     /// It says something and is done.
     Says(&'static str),
     /// The provider answers with a status.
     Fails(u16),
-    /// The stream ends in the middle.
+    /// The answer ends in the middle.
     BreaksOff,
+    /// Something goes wrong in the middle of the answer.
+    ErrorEvent,
+    /// It neither says nor calls anything.
+    SaysNothing,
+    /// The connection is cut.
+    Disconnects,
     /// Nothing comes.
     Hangs,
 }
 
 /// One call to search for something.
-pub(crate) fn search(id: &'static str, query: &str) -> (&'static str, &'static str, Value) {
+pub(crate) fn search(id: &'static str, query: &str) -> Call {
     (id, "ToolSearch", json!({"query": query}))
 }
 
 /// One call of a generated tool.
-pub(crate) fn using(id: &'static str, name: &'static str) -> (&'static str, &'static str, Value) {
+pub(crate) fn using(id: &'static str, name: &'static str) -> Call {
     (id, name, json!({"input": "x"}))
 }
 
@@ -56,6 +70,8 @@ pub(crate) struct World {
     pub(crate) requests: RefCell<Vec<Value>>,
     pub(crate) host_calls: RefCell<Vec<HostCall>>,
     pub(crate) strict: Cell<bool>,
+    /// Whether the provider loads tools.
+    pub(crate) native: Cell<bool>,
     pub(crate) denies: Cell<bool>,
     pub(crate) host_hangs: Cell<bool>,
     pub(crate) says: RefCell<String>,
@@ -72,6 +88,16 @@ impl World {
         names(self.requests.borrow().last().expect("a request"))
     }
 
+    /// What the model sees of the tools of each request.
+    pub(crate) fn shown(&self) -> Vec<Shown> {
+        self.requests.borrow().iter().map(model::shown).collect()
+    }
+
+    /// What the model sees of the tools of the last request.
+    pub(crate) fn last_shown(&self) -> Shown {
+        model::shown(self.requests.borrow().last().expect("a request"))
+    }
+
     /// The base prompt of the last request.
     pub(crate) fn base_prompt(&self) -> String {
         let requests = self.requests.borrow();
@@ -79,9 +105,9 @@ impl World {
     }
 }
 
+/// The names in the ordinary list of a request.
 pub(crate) fn names(request: &Value) -> Vec<String> {
-    let tools = request["tools"].as_array().cloned().unwrap_or_default();
-    tools.iter().map(|tool| tool["function"]["name"].as_str().unwrap().to_owned()).collect()
+    model::shown(request).listed
 }
 
 impl Provider for World {
@@ -91,93 +117,40 @@ impl Provider for World {
     ) -> PortFuture<'_, Result<ProviderResponse, PortError>> {
         let body: Value = serde_json::from_slice(&request.body).expect("a JSON body");
         if self.strict.get() {
-            check_valid(&body);
+            model::check_valid(&body, self.native.get());
         }
+        let api = model::api_of(&body);
+        let path = match api {
+            Api::OpenaiChat => "/s/v1/chat/completions",
+            Api::OpenaiResponses => "/s/v1/responses",
+            Api::AnthropicMessages => "/s/v1/messages",
+        };
+        assert_eq!(request.path, path);
         let stream = body["stream"] == true;
         self.requests.borrow_mut().push(body);
-        let next =
-            if stream { self.script.borrow_mut().pop_front() } else { Some(Next::Says("summary")) };
+        let next = if stream { self.script.borrow_mut().pop_front() } else { None };
         Box::pin(async move {
+            let mut half = model::events(api, Some("half"), &[]);
+            half.pop();
             Ok(match next.unwrap_or(Next::Says("done")) {
-                Next::Calls(calls) => stream_of(&calls),
-                Next::Says(text) if stream => {
-                    let event = json!({"choices": [
-                        {"index": 0, "delta": {"content": text}, "finish_reason": "stop"}
-                    ]});
-                    response(
-                        200,
-                        "text/event-stream",
-                        &format!("data: {event}\n\ndata: [DONE]\n\n"),
-                    )
+                _ if !stream => model::document(api, "summary"),
+                Next::Calls(calls) => model::stream(&model::events(api, None, &calls)),
+                Next::Says(text) => model::stream(&model::events(api, Some(text), &[])),
+                Next::SaysNothing => model::stream(&model::events(api, None, &[])),
+                Next::Fails(status) => model::response(status, "application/json", "{}"),
+                Next::BreaksOff => model::stream(&half),
+                Next::ErrorEvent => {
+                    half.push(model::error_event(api));
+                    model::stream(&half)
                 }
-                Next::Says(text) => {
-                    let body = json!({"choices": [
-                        {"index": 0, "message": {"content": text}, "finish_reason": "stop"}
-                    ]});
-                    response(200, "application/json", &body.to_string())
+                Next::Disconnects => {
+                    let problem = "connection reset".to_owned();
+                    return Err(PortError { whom: "the provider", problem });
                 }
-                Next::Fails(status) => response(status, "application/json", "{}"),
-                Next::BreaksOff => response(200, "text/event-stream", "data: {\"choices\":[{\"de"),
                 Next::Hangs => std::future::pending().await,
             })
         })
     }
-}
-
-fn response(status: u16, kind: &str, body: &str) -> ProviderResponse {
-    ProviderResponse {
-        status,
-        headers: vec![
-            ("content-type".to_owned(), kind.to_owned()),
-            ("retry-after".to_owned(), "0".to_owned()),
-        ],
-        body: body.as_bytes().to_vec(),
-    }
-}
-
-fn stream_of(calls: &[(&str, &str, Value)]) -> ProviderResponse {
-    let mut body = String::new();
-    for (index, (id, name, arguments)) in calls.iter().enumerate() {
-        let arguments = arguments.to_string();
-        let (first, second) = arguments.split_at(arguments.len() / 2);
-        for (name, part) in [(Some(name), first), (None, second)] {
-            let event = json!({"choices": [{"index": 0, "delta": {"tool_calls": [{
-                "index": index, "id": id, "type": "function",
-                "function": {"name": name, "arguments": part},
-            }]}, "finish_reason": null}]});
-            body.push_str("data: ");
-            body.push_str(&event.to_string());
-            body.push_str("\n\n");
-        }
-    }
-    let end = json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]});
-    body.push_str("data: ");
-    body.push_str(&end.to_string());
-    body.push_str("\n\ndata: [DONE]\n\n");
-    response(200, "text/event-stream", &body)
-}
-
-/// What a strict provider insists on.
-fn check_valid(body: &Value) {
-    let names = names(body);
-    let mut unique = names.clone();
-    unique.sort();
-    unique.dedup();
-    assert_eq!(unique.len(), names.len(), "a tool stands twice in {names:?}");
-    let mut open: Vec<&str> = Vec::new();
-    for message in body["messages"].as_array().expect("messages") {
-        if message["role"] == "tool" {
-            let id = message["tool_call_id"].as_str().expect("an id");
-            let at = open.iter().position(|open| *open == id);
-            open.remove(at.unwrap_or_else(|| panic!("{id} answers no call")));
-            continue;
-        }
-        assert!(open.is_empty(), "{open:?} has no result");
-        for call in message["tool_calls"].as_array().into_iter().flatten() {
-            open.push(call["id"].as_str().expect("an id"));
-        }
-    }
-    assert!(open.is_empty(), "{open:?} has no result");
 }
 
 impl HostCore for World {
@@ -214,6 +187,7 @@ impl Play {
             requests: RefCell::default(),
             host_calls: RefCell::default(),
             strict: Cell::new(!options.faults.any()),
+            native: Cell::new(false),
             denies: Cell::new(false),
             host_hangs: Cell::new(false),
             says: RefCell::new("fine".to_owned()),
@@ -249,8 +223,33 @@ impl Play {
         Ports { provider, host: self.world.clone() }
     }
 
+    /// A faultless runtime with a provider of this kind.
+    pub(crate) fn over(kind: ProviderKind) -> Self {
+        Self::new().with(kind)
+    }
+
+    /// The same session opened with a provider of this kind.
+    pub(crate) fn with(mut self, kind: ProviderKind) -> Self {
+        self.switch(kind);
+        self.open();
+        self
+    }
+
+    /// Has the next opening name a provider of this kind.
+    pub(crate) fn switch(&mut self, kind: ProviderKind) {
+        let version = if kind.api == Api::AnthropicMessages { "" } else { "/v1" };
+        self.opening.provider = ProviderConfig {
+            api: kind.api,
+            base_url: format!("http://127.0.0.1:9/s{version}"),
+            api_key: "k".to_owned(),
+            model: "m".to_owned(),
+            native: kind.native,
+        };
+    }
+
     /// Opens the session as the opening stands.
     pub(crate) fn open(&self) {
+        self.world.native.set(self.opening.provider.native);
         wait(self.runtime.open(self.opening.clone(), self.ports())).expect("it opens");
     }
 
@@ -307,6 +306,12 @@ impl Play {
 pub(crate) fn wait<T>(future: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.expect("a runtime").block_on(future)
+}
+
+/// Every kind of provider.
+pub(crate) fn kinds() -> Vec<ProviderKind> {
+    let plain = Api::ALL.map(ProviderKind::plain);
+    plain.into_iter().chain(Api::ALL.map(ProviderKind::native)).collect()
 }
 
 /// A deferred tool in every mode.

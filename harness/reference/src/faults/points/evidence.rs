@@ -20,7 +20,7 @@ pub(crate) fn begin(session: &Session, state: &mut State, prompt: &str) -> Resul
     active.extend(deferred(state, inherited.iter().map(tacit_contract::ToolName::as_str)));
     let restores = session.options.revision != Revision::R1;
     if restores && !faults.has(Switch::NoRestoreOnPrompt) {
-        active.extend(restored(faults, state)?);
+        active.extend(restored(session, state)?);
     }
     if faults.has(Switch::TextActivates) {
         active.extend(named(state, prompt));
@@ -33,7 +33,8 @@ pub(crate) fn begin(session: &Session, state: &mut State, prompt: &str) -> Resul
     Ok(())
 }
 
-fn restored(faults: Faults, state: &State) -> Result<Vec<Arc<Tool>>, String> {
+fn restored(session: &Session, state: &State) -> Result<Vec<Arc<Tool>>, String> {
+    let faults = session.options.faults;
     let rows = if faults.has(Switch::ActivationSurvivesMarkerLoss) {
         &state.rows[..]
     } else {
@@ -48,7 +49,7 @@ fn restored(faults: Faults, state: &State) -> Result<Vec<Arc<Tool>>, String> {
         .max();
     let mut tools = Vec::new();
     for claim in claims {
-        let known = before + claim.row >= unrecognised(faults, state);
+        let known = before + claim.row >= unrecognised(session, state);
         let newest = *claim.source != SEARCH || Some(claim.row) == newest_marker;
         let last_only = faults.has(Switch::RestoreLastSearchOnly);
         if !known || (last_only && !newest) {
@@ -71,8 +72,11 @@ fn restored(faults: Faults, state: &State) -> Result<Vec<Arc<Tool>>, String> {
 }
 
 /// How many rows are not recognised for what they are.
-fn unrecognised(faults: Faults, state: &State) -> usize {
-    let of_state = faults.has(Switch::RestoreLiveShapeOnly);
+fn unrecognised(session: &Session, state: &State) -> usize {
+    let faults = session.options.faults;
+    let of_state = faults.has(Switch::RestoreLiveShapeOnly)
+        || (faults.has(Switch::ProviderSwitchDrops)
+            && state.memory.saved_with.is_some_and(|saved| saved != session.provider_kind()));
     let of_transcript = faults.has(Switch::RestoreOnlyOnResumeEvent);
     let state_rows = if of_state { state.memory.rows_of_state } else { 0 };
     let transcript_rows = if of_transcript { state.memory.rows_of_transcript } else { 0 };

@@ -8,6 +8,7 @@ mod evidence;
 mod registry;
 mod request;
 mod search;
+mod wire;
 
 pub(crate) use calls::{
     Reach, before_batch, is_runnable, on_answer, on_refusal, reach, search_host_methods,
@@ -15,5 +16,6 @@ pub(crate) use calls::{
 pub(crate) use catalog::base_prompt;
 pub(crate) use evidence::begin;
 pub(crate) use registry::{hide_searches, new_registry, on_open, on_save, on_set_mode};
-pub(crate) use request::{helper_tools, messages, retry_tools, tools};
+pub(crate) use request::{helper_tools, messages, place, retries_otherwise, tools};
 pub(crate) use search::{search, selected};
+pub(crate) use wire::on_body;

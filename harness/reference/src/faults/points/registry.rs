@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use tacit_contract::{Mode, Row, Tool, ToolName};
+use tacit_contract::{Mode, ProviderKind, Row, Tool, ToolName};
 
 use crate::activation::{Registry, SEARCH};
 use crate::faults::Switch;
@@ -77,8 +77,8 @@ pub(crate) fn on_set_mode(state: &mut State, mode: Mode) {
     state.memory.after_plan = state.view.mode() == Mode::Plan && mode == Mode::Agent;
 }
 
-/// What a save leaves out.
-pub(crate) fn on_save(session: &Session, rows: &mut [Row]) {
+/// What a save leaves out, and the provider, where one that follows shall be told from it.
+pub(crate) fn on_save(session: &Session, rows: &mut [Row]) -> Option<ProviderKind> {
     let faults = session.options.faults;
     let state = session.state.borrow();
     let loaded = state.memory.rows_of_state.max(state.memory.rows_of_transcript);
@@ -91,6 +91,9 @@ pub(crate) fn on_save(session: &Session, rows: &mut [Row]) {
             *added_tool_names = None;
         }
     }
+    let tells =
+        faults.has(Switch::ProviderSwitchDrops) || faults.has(Switch::FallbackCarriesNativeLoader);
+    tells.then(|| session.provider_kind())
 }
 
 /// Takes searches and their results out of a transcript.

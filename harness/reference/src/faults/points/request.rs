@@ -3,15 +3,17 @@
 use std::sync::Arc;
 
 use serde_json::Value;
+use tacit_contract::protocol::Api;
 use tacit_contract::{Mode, OriginKind, Row, Standing, Tool, canary};
 
 use crate::activation::evidence::effective;
 use crate::activation::pairing::Pairing;
-use crate::activation::{ActiveSet, SEARCH};
-use crate::context::{Message, NO_RESULT};
+use crate::activation::{ActiveSet, Placement, SEARCH};
+use crate::context::{CallResult, Message, NO_RESULT};
 use crate::faults::Switch;
 use crate::own::{self, NEW_CONTEXT};
 use crate::session::{Session, State};
+use crate::turn;
 
 /// The tools of the next request, in place of those that it ought to hold.
 pub(crate) fn tools(session: &Session, state: &State) -> Vec<Arc<Tool>> {
@@ -136,10 +138,54 @@ fn add_more(session: &Session, state: &State, tools: &mut Vec<Arc<Tool>>) {
     tools.extend(doubled);
 }
 
-/// The tools that stay when a request is sent again; `None` where all do.
-pub(crate) fn retry_tools(session: &Session, state: &State) -> Option<Vec<Arc<Tool>>> {
-    let drops = session.options.faults.has(Switch::RetryDropsActivation);
-    drops.then(|| state.view.always().to_vec())
+/// Where the tools stand, in place of where they ought to; `again` in a request that takes the
+/// place of one that failed.
+pub(crate) fn place(
+    session: &Session,
+    state: &State,
+    tools: Vec<Arc<Tool>>,
+    again: bool,
+) -> Placement {
+    let faults = session.options.faults;
+    let left_out =
+        faults.has(Switch::OneApiLeavesActiveOut) && session.provider.api == Api::OpenaiResponses;
+    if left_out || (again && faults.has(Switch::RetryDropsActivation)) {
+        return Placement::plain(state.view.always().to_vec());
+    }
+    let loads = session.provider.native || faults.has(Switch::NativeWhenOff);
+    let mut placement = turn::place(session, state, tools, loads);
+    if faults.has(Switch::NativeInBoth) {
+        placement.listed.extend(placement.loaded.values().flatten().cloned());
+    }
+    if again && faults.has(Switch::NativeRetryLoadsNothing) {
+        placement.loaded.clear();
+    }
+    if faults.has(Switch::LoadPointsMove) {
+        gather(&mut placement, state);
+    }
+    placement
+}
+
+/// Loads all that was loaded before the session was opened behind the newest result of that time.
+fn gather(placement: &mut Placement, state: &State) {
+    let rows = effective(&state.rows);
+    let left = state.rows.len() - rows.len();
+    let came = state.memory.rows_of_state.max(state.memory.rows_of_transcript);
+    let opened = came.saturating_sub(left);
+    let pairing = Pairing::of(rows);
+    let Some(newest) = (0..opened).rev().find(|row| pairing.is_answer(*row)) else { return };
+    let later = placement.loaded.split_off(&opened);
+    let moved: Vec<_> = std::mem::take(&mut placement.loaded).into_values().flatten().collect();
+    placement.loaded = later;
+    if !moved.is_empty() {
+        placement.loaded.insert(newest, moved);
+    }
+}
+
+/// Whether a request that is sent again is another than the one that failed.
+pub(crate) fn retries_otherwise(session: &Session) -> bool {
+    let faults = session.options.faults;
+    faults.has(Switch::RetryDropsActivation) || faults.has(Switch::NativeRetryLoadsNothing)
 }
 
 /// The tools of the request that asks for a summary: there should be none.
@@ -151,18 +197,15 @@ pub(crate) fn helper_tools(session: &Session, state: &State) -> Vec<Arc<Tool>> {
     }
 }
 
-/// Changes the messages of a request, and takes from its tools what it sends with them.
-pub(crate) fn messages<'a>(
-    session: &Session,
-    state: &'a State,
-    messages: &mut Vec<Message<'a>>,
-    tools: &mut Vec<Arc<Tool>>,
-) {
+/// Changes the messages of a request.
+pub(crate) fn messages<'a>(session: &Session, state: &'a State, messages: &mut Vec<Message<'a>>) {
     let faults = session.options.faults;
     if faults.has(Switch::OrphanedCallInvalidRequest) {
-        messages.retain(
-            |message| !matches!(message, Message::Result { text, .. } if *text == NO_RESULT),
-        );
+        for message in messages.iter_mut() {
+            if let Message::Results(results) = message {
+                results.retain(|result| result.text != NO_RESULT);
+            }
+        }
     }
     if faults.has(Switch::OrphanResultSent) {
         let rows = effective(&state.rows);
@@ -171,12 +214,14 @@ pub(crate) fn messages<'a>(
             if let Row::ToolResult { call_id, text, .. } = row
                 && !pairing.is_answer(place)
             {
-                messages.push(Message::Result { call: call_id, text });
+                messages.push(Message::Results(vec![CallResult {
+                    id: call_id,
+                    arguments: &Value::Null,
+                    text,
+                    failed: false,
+                    loads: &[],
+                }]));
             }
         }
-    }
-    if faults.has(Switch::NativeWhenOff) && !state.active.is_empty() {
-        tools.retain(|tool| !state.active.contains(tool.name.as_str()));
-        messages.push(Message::Loaded(state.active.iter().cloned().collect()));
     }
 }

@@ -4,6 +4,8 @@ mod activation;
 mod catalog;
 mod host;
 mod initial;
+mod provider;
+mod registry;
 mod restore;
 mod search;
 
@@ -12,8 +14,16 @@ use tacit_contract::clause::Level;
 use super::{Fault, Switch};
 
 /// The parts of the table, in the order of the clauses.
-pub(super) const TABLES: [&[Fault]; 6] =
-    [initial::ROWS, catalog::ROWS, search::ROWS, activation::ROWS, restore::ROWS, host::ROWS];
+pub(super) const TABLES: [&[Fault]; 8] = [
+    initial::ROWS,
+    catalog::ROWS,
+    search::ROWS,
+    activation::ROWS,
+    restore::ROWS,
+    host::ROWS,
+    provider::ROWS,
+    registry::ROWS,
+];
 
 /// A fault that breaks what every runtime must do.
 const fn must(
