@@ -149,6 +149,14 @@ pub(crate) fn parse_strictly<T: DeserializeOwned>(
     }
 }
 
+/// Arguments as a value; text that is no JSON stays a text.
+pub(crate) fn parsed(arguments: Value) -> Value {
+    match arguments {
+        Value::String(text) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+        other => other,
+    }
+}
+
 /// A path as places are shown everywhere.
 fn shown(path: &Path<'_>) -> String {
     match path {

@@ -9,6 +9,7 @@ mod body;
 mod catalog;
 mod chat;
 mod classify;
+mod content;
 mod error;
 mod place;
 mod problem;

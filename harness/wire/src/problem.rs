@@ -84,6 +84,10 @@ pub enum Rule {
     MixedReferences,
     /// A native search and its output stand together, in this order, each with its identifiers.
     NativePair,
+    /// A call of a tool of a namespace is repeated with the namespace.
+    Namespace,
+    /// The id of an item is of its type.
+    ItemId,
 }
 
 impl Rule {
@@ -119,6 +123,8 @@ impl Rule {
             Self::UnknownReference => "what is loaded by its name was declared",
             Self::MixedReferences => "references stand alone in their result",
             Self::NativePair => "a native search and its output stand together, in this order",
+            Self::Namespace => "a call of a tool of a namespace is repeated with the namespace",
+            Self::ItemId => "the id of an item begins as its type asks for",
         }
     }
 }

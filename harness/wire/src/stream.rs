@@ -1,5 +1,9 @@
 //! How an answer is cut into what a client has to put together again.
 
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
 /// Into how many pieces a streamed text is split.
 const PIECES: usize = 3;
 
@@ -24,4 +28,30 @@ pub(crate) fn half(text: &str) -> &str {
         end -= 1;
     }
     &text[..end]
+}
+
+/// Events as lines, with their types in lines of their own, for clients that tell them by these.
+pub(crate) fn named_events(events: &[Value]) -> String {
+    let mut text = String::new();
+    for event in events {
+        let name = event["type"].as_str().unwrap_or_default();
+        let _ = write!(text, "event: {name}\ndata: {event}\n\n");
+    }
+    text
+}
+
+/// Events as lines.
+pub(crate) fn events(events: &[Value]) -> String {
+    let mut text = String::new();
+    for event in events {
+        let _ = write!(text, "data: {event}\n\n");
+    }
+    text
+}
+
+/// A stream that breaks off in what was said last, but never in the first event: a client should
+/// have begun.
+pub(crate) fn broken_off(said: &[Value], lines: fn(&[Value]) -> String) -> String {
+    let (whole, last) = said.split_at(said.len().saturating_sub(1));
+    lines(whole) + half(&lines(last))
 }

@@ -44,7 +44,12 @@ impl Found {
 
     /// One more.
     pub(crate) fn add(&mut self, rule: Rule, place: Place<'_>, found: impl Into<String>) {
-        self.problems.push(Problem { rule, place: place.to_string(), found: found.into() });
+        self.add_at(rule, place.to_string(), found);
+    }
+
+    /// One more, in a place that was written down before.
+    pub(crate) fn add_at(&mut self, rule: Rule, place: String, found: impl Into<String>) {
+        self.problems.push(Problem { rule, place, found: found.into() });
     }
 
     /// A form of native deferral, which a plain provider refuses.
@@ -142,11 +147,7 @@ impl<'a> Batch<'a> {
     /// The conversation goes on: what is open stays without a result.
     pub(crate) fn close(&mut self, found: &mut Found) {
         for (id, place) in std::mem::take(&mut self.open) {
-            found.problems.push(Problem {
-                rule: Rule::CallWithoutResult,
-                place,
-                found: quoted(id),
-            });
+            found.add_at(Rule::CallWithoutResult, place, quoted(id));
         }
         self.answered.clear();
     }

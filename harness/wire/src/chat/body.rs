@@ -1,14 +1,11 @@
 //! The body of a request, as it may come: forms that endpoints refuse are let through here as
 //! long as they say what the model would see.
 
-use std::fmt;
-
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::body::{Known, Schema};
+use crate::content::Content;
 
 #[derive(Deserialize)]
 #[serde(bound(deserialize = "S: Schema"))]
@@ -89,7 +86,7 @@ pub(super) struct Body<S> {
 #[expect(dead_code, reason = "members that are known are not all read")]
 pub(super) struct Message<S> {
     pub(super) role: Role,
-    pub(super) content: Option<Content>,
+    pub(super) content: Option<Content<Block>>,
     pub(super) tool_calls: Option<Vec<Call>>,
     pub(super) tool_call_id: Option<String>,
     pub(super) tools: Option<Vec<ToolEntry<S>>>,
@@ -118,11 +115,6 @@ pub(super) enum Role {
     User,
     Assistant,
     Tool,
-}
-
-pub(super) enum Content {
-    Text(String),
-    Blocks(Vec<Block>),
 }
 
 #[derive(Deserialize)]
@@ -190,35 +182,4 @@ pub(super) struct Function<S> {
     strict: Option<Known>,
     /// That of a custom tool.
     format: Option<Known>,
-}
-
-impl<'de> Deserialize<'de> for Content {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextOrBlocks;
-        impl<'de> Visitor<'de> for TextOrBlocks {
-            type Value = Content;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text or a list of blocks")
-            }
-
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Content, E> {
-                Ok(Content::Text(text.to_owned()))
-            }
-
-            fn visit_string<E: serde::de::Error>(self, text: String) -> Result<Content, E> {
-                Ok(Content::Text(text))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, blocks: A) -> Result<Content, A::Error> {
-                Vec::deserialize(SeqAccessDeserializer::new(blocks)).map(Content::Blocks)
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, block: A) -> Result<Content, A::Error> {
-                let _: IgnoredAny = IgnoredAny::deserialize(MapAccessDeserializer::new(block))?;
-                Err(A::Error::custom("found an object, expected a text or a list of blocks"))
-            }
-        }
-        deserializer.deserialize_any(TextOrBlocks)
-    }
 }

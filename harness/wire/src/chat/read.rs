@@ -4,9 +4,10 @@ use serde_json::Value;
 use tacit_contract::protocol::Api;
 use tacit_contract::{CallId, ProviderKind};
 
-use super::body::{Block, Body, Call, Content, Function, Message, Role, ToolEntry};
+use super::body::{Block, Body, Call, Function, Message, Role, ToolEntry};
 use super::valid;
-use crate::body::{Schema, parse, parse_strictly};
+use crate::body::{Schema, parse, parse_strictly, parsed};
+use crate::content::Content;
 use crate::error::WireError;
 use crate::problem::Problem;
 use crate::view::{Channel, Item, RequestView, ShownCall, ShownTool, Visibility};
@@ -71,7 +72,9 @@ impl Reader {
             }
             Role::User => {
                 self.user_spoke = true;
-                self.items.push(Item::User { texts: texts(message.content) });
+                self.items.push(Item::User {
+                    texts: message.content.map(|content| content.texts(text)).unwrap_or_default(),
+                });
             }
             Role::Assistant => self.items.push(Item::Assistant {
                 text: joined(message.content),
@@ -112,26 +115,8 @@ fn call(call: Call) -> Option<ShownCall> {
     Some(ShownCall { id: CallId::from(call.id), wire_name, arguments })
 }
 
-fn parsed(arguments: Value) -> Value {
-    match arguments {
-        Value::String(text) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
-        other => other,
-    }
-}
-
-fn texts(content: Option<Content>) -> Vec<String> {
-    match content {
-        None => Vec::new(),
-        Some(Content::Text(text)) => vec![text],
-        Some(Content::Blocks(blocks)) => blocks.into_iter().filter_map(text).collect(),
-    }
-}
-
-fn joined(content: Option<Content>) -> String {
-    match content {
-        Some(Content::Text(text)) => text,
-        other => texts(other).join("\n"),
-    }
+fn joined(content: Option<Content<Block>>) -> String {
+    content.map(|content| content.joined(text)).unwrap_or_default()
 }
 
 fn text(block: Block) -> Option<String> {

@@ -3,8 +3,9 @@
 use tacit_contract::ProviderKind;
 use tacit_contract::registry::LONGEST_NAME;
 
-use super::body::{Block, Body, Call, Content, Function, Message, Role, ToolEntry};
+use super::body::{Block, Body, Call, Function, Message, Role, ToolEntry};
 use crate::body::Schema;
+use crate::content::Content;
 use crate::place::Place;
 use crate::problem::{Problem, Rule};
 use crate::strict::{Batch, Distinct, Found, Limits};
@@ -95,7 +96,8 @@ fn message<S: Schema>(message: &Message<S>, place: Place<'_>, found: &mut Found)
             }
             blocks(list, content, found);
         }
-        _ => {}
+        Some(Content::Object) => found.add(Rule::Shape, content, "an object"),
+        Some(Content::Text(_)) | None => {}
     }
     if let Some(entries) = &message.tools {
         let place = place.member("tools");

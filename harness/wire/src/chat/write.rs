@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::reply::{EVENT_STREAM, JSON, Reply, Written};
-use crate::stream::{half, pieces};
+use crate::stream::{broken_off, events, half, pieces};
 
 /// What every answer says of itself: fixed, so that equal sessions give equal bytes.
 const ID: &str = "chatcmpl-scripted";
@@ -12,12 +12,12 @@ const CREATED: u64 = 1_750_000_000;
 
 pub(crate) fn write(reply: &Reply, stream: bool) -> Written {
     if stream {
-        let mut events = said(reply);
-        events.push(chunk(&json!([choice(&json!({}), Some(finish(reply)))])));
+        let mut told = said(reply);
+        told.push(chunk(&json!([choice(&json!({}), Some(finish(reply)))])));
         let mut usage = chunk(&json!([]));
         usage["usage"] = tokens();
-        events.push(usage);
-        Written { content_type: EVENT_STREAM, body: (sse(&events) + "data: [DONE]\n\n").into() }
+        told.push(usage);
+        Written { content_type: EVENT_STREAM, body: (events(&told) + "data: [DONE]\n\n").into() }
     } else {
         Written { content_type: JSON, body: document(reply).to_string().into() }
     }
@@ -25,11 +25,8 @@ pub(crate) fn write(reply: &Reply, stream: bool) -> Written {
 
 pub(crate) fn broken(reply: &Reply, stream: bool) -> Written {
     if stream {
-        let events = said(reply);
-        // What was said last breaks off, but never the first event: a client should have begun.
-        let whole = sse(&events[..events.len() - 1]);
-        let last = sse(&events[events.len() - 1..]);
-        Written { content_type: EVENT_STREAM, body: (whole + half(&last)).into() }
+        let body = broken_off(&said(reply), events);
+        Written { content_type: EVENT_STREAM, body: body.into() }
     } else {
         Written { content_type: JSON, body: half(&document(reply).to_string()).into() }
     }
@@ -98,16 +95,6 @@ fn chunk(choices: &Value) -> Value {
         "model": MODEL,
         "choices": choices,
     })
-}
-
-fn sse(events: &[Value]) -> String {
-    let mut text = String::new();
-    for event in events {
-        text.push_str("data: ");
-        text.push_str(&event.to_string());
-        text.push_str("\n\n");
-    }
-    text
 }
 
 fn finish(reply: &Reply) -> &'static str {

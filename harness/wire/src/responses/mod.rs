@@ -1,6 +1,10 @@
 //! Responses.
 
+mod body;
+mod order;
 mod read;
+mod shown;
+mod valid;
 mod write;
 
 pub(crate) use read::{examine, read};
