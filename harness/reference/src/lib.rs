@@ -7,12 +7,19 @@
 //!
 //! - a session: the registry, the mode, and the durable rows, from which all else follows;
 //! - a turn: one prompt from the user's words to the model's last;
-//! - an encoder for each provider API, of which there is one so far;
+//! - an encoder for each provider API, which also writes what the provider is to load by itself;
 //! - [`serve`], which puts it behind the stdio protocol, with both ports over [`http`];
 //! - [`faults`], each of which breaks it on purpose.
 //!
 //! Nothing of a session is kept in memory that its rows do not tell: a restart, a reload of the
 //! rows and the next prompt all read the same evidence by the same function.
+//!
+//! # Where a tool's schema stands
+//! In the ordinary list; but with a provider that loads tools, what a search has found stands at a
+//! load point: behind the result whose marker names it, for as long as that result is in the
+//! context. Over Chat Completions that is a system message with tools behind the results of its
+//! batch, over Responses a finished tool search behind them, over Messages a reference in the
+//! result itself to a deferred entry of the list.
 //!
 //! # What a request holds after the context was cut
 //! A checkpoint keeps nothing but its summary, which stands as a user message of its own. A

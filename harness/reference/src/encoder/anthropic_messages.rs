@@ -184,14 +184,12 @@ enum Event {
 }
 
 #[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(tag = "type")]
 enum Delta {
-    TextDelta {
-        text: String,
-    },
-    InputJsonDelta {
-        partial_json: String,
-    },
+    #[serde(rename = "text_delta")]
+    Text { text: String },
+    #[serde(rename = "input_json_delta")]
+    Input { partial_json: String },
     #[serde(other)]
     Other,
 }
@@ -214,10 +212,10 @@ pub(super) fn decode_stream(body: &[u8]) -> Result<Answer, Unreadable> {
             Event::ContentBlockDelta { index, delta } => {
                 let block = blocks.iter_mut().find(|block| block.0 == index);
                 match (block, delta) {
-                    (Some((_, Part::Text { text }, _)), Delta::TextDelta { text: more }) => {
+                    (Some((_, Part::Text { text }, _)), Delta::Text { text: more }) => {
                         text.push_str(&more);
                     }
-                    (Some((_, _, written)), Delta::InputJsonDelta { partial_json }) => {
+                    (Some((_, _, written)), Delta::Input { partial_json }) => {
                         written.push_str(&partial_json);
                     }
                     _ => {}

@@ -94,3 +94,36 @@ pub(crate) fn path(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.find('/').map_or("", |start| &rest[start..]).trim_end_matches('/')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(api: Api, base_url: &str) -> ProviderRequest {
+        let provider = ProviderConfig {
+            api,
+            base_url: base_url.to_owned(),
+            api_key: "secret".to_owned(),
+            model: "m".to_owned(),
+            native: false,
+        };
+        encode(&provider, &Draft { system: "s", messages: &[], tools: &[], stream: true })
+    }
+
+    #[test]
+    fn each_api_has_its_path_and_its_way_to_show_the_key() {
+        for (api, base_url, path, header) in [
+            (Api::OpenaiChat, "http://h/v1", "/v1/chat/completions", "authorization"),
+            (Api::OpenaiResponses, "http://h:1/a/v1/", "/a/v1/responses", "authorization"),
+            (Api::AnthropicMessages, "http://h", "/v1/messages", "x-api-key"),
+        ] {
+            let request = request(api, base_url);
+            assert_eq!(request.path, path);
+            let keys = request.headers.iter().filter(|(_, value)| value.ends_with("secret"));
+            let keys: Vec<_> = keys.map(|(name, _)| name.as_str()).collect();
+            assert_eq!(keys, [header]);
+            let versioned = request.headers.iter().any(|(name, _)| name == "anthropic-version");
+            assert_eq!(versioned, api == Api::AnthropicMessages);
+        }
+    }
+}

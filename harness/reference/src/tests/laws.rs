@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use serde_json::json;
 use tacit_contract::{Mode, Origin, Revision, Row, Status, Tool, ToolCall};
 
 use super::deferred;
-use crate::activation::{ActiveSet, Registry, SEARCH, View, restored};
+use crate::activation::{ActiveSet, Placement, Registry, SEARCH, View, restored};
 use crate::own;
 
 const NAMES: [&str; 8] = [
@@ -181,6 +182,27 @@ quickcheck! {
         all.push(Row::Checkpoint { summary: "Skill".to_owned() });
         all.extend(rows(&after));
         set(&all, &view) == set(&rows(&after), &view)
+    }
+
+    fn each_tool_stands_in_one_place_and_later_rows_move_none(
+        tools: AnyTools, turns: Vec<AnyTurn>, more: AnyTurn
+    ) -> bool {
+        let view = tools.view();
+        let place = |turns: &[AnyTurn]| {
+            let rows = rows(turns);
+            let active: ActiveSet = restored(&rows, &view).into_iter().collect();
+            let sent: Vec<_> = view.always().iter().chain(&active).cloned().collect();
+            let count = sent.len();
+            (Placement::native(sent, &active, &rows, 0), count)
+        };
+        let (before, count) = place(&turns);
+        let loaded = before.loaded.values().flatten();
+        let once: BTreeSet<_> = before.listed.iter().chain(loaded).map(|tool| &tool.name).collect();
+        let (after, _) = place(&[turns.clone(), vec![more]].concat());
+        let keeps = |(row, tools): (&usize, &Vec<Arc<Tool>>)| after.loaded.get(row) == Some(tools);
+        once.len() == count
+            && count == before.listed.len() + before.loaded.values().flatten().count()
+            && before.loaded.iter().all(keeps)
     }
 
     fn prose_and_failures_change_nothing(tools: AnyTools, turns: Vec<AnyTurn>) -> bool {

@@ -104,7 +104,11 @@ fn a_session_runs_over_the_protocol() {
             };
             let harness = json!({"name": "h", "version": "1"});
             let hello = json!({"protocolVersion": 1, "harness": harness, "more": 1});
-            assert_eq!(ask("initialize", hello).await["runtime"]["name"], "reference");
+            let described = ask("initialize", hello).await;
+            assert_eq!(described["runtime"]["name"], "reference");
+            let apis = json!(["openai-chat", "openai-responses", "anthropic-messages"]);
+            assert_eq!(described["capabilities"]["providerApis"], apis);
+            assert_eq!(described["capabilities"]["nativeDeferral"], apis);
             let opening = json!({
                 "sessionId": "s", "mode": "agent", "maxActivated": 4, "workspace": "w", "stateDir": "d",
                 "provider": {"api": "openai-chat", "baseUrl": format!("http://{address}/s/v1"),

@@ -115,22 +115,29 @@ fn is_reference(block: &Value) -> bool {
 /// Sends one half of a native form.
 fn break_pair(api: Api, body: &mut Value) {
     if api == Api::AnthropicMessages {
-        listed(body).into_iter().for_each(|list| list.retain(|tool| tool["defer_loading"] != true));
+        if let Some(list) = listed(body) {
+            list.retain(|tool| tool["defer_loading"] != true);
+        }
         return;
     }
     let mut definitions = unload(api, body);
     for definition in &mut definitions {
         definition["defer_loading"] = true.into();
     }
-    listed(body).into_iter().for_each(|list| list.append(&mut definitions));
+    if let Some(list) = listed(body) {
+        list.append(&mut definitions);
+    }
 }
 
 /// Declares tools where the API has a form for that, and loads none.
 fn load_nothing(api: Api, body: &mut Value) {
     let mut definitions = unload(api, body);
-    if api == Api::OpenaiResponses && !definitions.is_empty() {
-        definitions.push(loader(api));
-        listed(body).into_iter().for_each(|list| list.append(&mut definitions));
+    if api == Api::OpenaiResponses
+        && !definitions.is_empty()
+        && let Some(list) = listed(body)
+    {
+        list.append(&mut definitions);
+        list.push(loader(api));
     }
 }
 
@@ -146,14 +153,10 @@ fn loader(api: Api) -> Value {
 
 /// Puts the cache mark on the last tool.
 fn mark_last(api: Api, body: &mut Value) {
-    let list = listed(body).filter(|_| api == Api::AnthropicMessages);
-    let mut mark = None;
-    for tool in list.into_iter().flatten().filter_map(Value::as_object_mut) {
-        mark = tool.remove("cache_control").or(mark);
-    }
-    if let Some(last) = listed(body).and_then(|list| list.last_mut())
-        && let Some(mark) = mark
-    {
+    let Some(list) = listed(body).filter(|_| api == Api::AnthropicMessages) else { return };
+    let mut marks = list.iter_mut().filter_map(Value::as_object_mut);
+    let mark = marks.find_map(|tool| tool.remove("cache_control"));
+    if let (Some(last), Some(mark)) = (list.last_mut(), mark) {
         last["cache_control"] = mark;
     }
 }
@@ -162,8 +165,9 @@ fn mark_last(api: Api, body: &mut Value) {
 fn drop_identifiers(api: Api, body: &mut Value) {
     let Some(items) = conversation(api, body) else { return };
     let forget = |item: &mut Value, members: &[&str]| {
-        let item = item.as_object_mut();
-        item.into_iter().for_each(|item| item.retain(|name, _| !members.contains(&name.as_str())));
+        if let Some(item) = item.as_object_mut() {
+            item.retain(|name, _| !members.contains(&name.as_str()));
+        }
     };
     match api {
         Api::OpenaiChat => {}
@@ -266,7 +270,8 @@ fn carry_loader(api: Api, body: &mut Value) {
     }
     // There the loader is a tool as any other, and the form is where it stands.
     let search = list.iter().position(|tool| tool["function"]["name"] == SEARCH);
-    let Some(search) = search.map(|at| list.remove(at)) else { return };
-    let carried = json!({"role": "system", "tools": [search]});
-    conversation(api, body).into_iter().for_each(|items| items.insert(1, carried.clone()));
+    let search = search.map(|at| list.remove(at));
+    if let (Some(search), Some(items)) = (search, conversation(api, body)) {
+        items.insert(1, json!({"role": "system", "tools": [search]}));
+    }
 }
