@@ -1,14 +1,18 @@
-//! What a strict endpoint refuses, each rule by one change to a request that it takes.
+//! What a strict Chat Completions endpoint refuses, each rule by one change to a request that it
+//! takes.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod common;
 
+use common::{Broken, Taken};
 use serde_json::{Value, json};
 use tacit_contract::ProviderKind;
 use tacit_contract::protocol::Api;
 use tacit_wire::{Rule, well_formed};
 
-fn good() -> Value {
-    json!({
+const KIND: ProviderKind = ProviderKind::native(Api::OpenaiChat);
+
+fn good() -> Taken {
+    let body = json!({
         "model": "m",
         "messages": [
             {"role": "system", "content": "You help."},
@@ -30,39 +34,22 @@ fn good() -> Value {
             {"type": "function", "function": {"name": "b"}},
         ],
         "tool_choice": "auto",
-    })
+    });
+    Taken { kind: KIND, body }
 }
 
-/// The rules that the request breaks once one place of it holds something else.
-fn broken(pointer: &str, new: &Value) -> Vec<(Rule, String)> {
-    let mut body = good();
-    match body.pointer_mut(pointer) {
-        Some(slot) => *slot = new.clone(),
-        None => panic!("no {pointer}"),
-    }
-    found(&body)
+fn broken(pointer: &str, new: &Value) -> Vec<Broken> {
+    good().changed(pointer, new)
 }
 
-fn removed(parent: &str, key: &str) -> Vec<(Rule, String)> {
-    let mut body = good();
-    match body.pointer_mut(parent) {
-        Some(Value::Object(members)) => drop(members.shift_remove(key)),
-        Some(Value::Array(items)) => drop(items.remove(key.parse().unwrap())),
-        _ => panic!("no {parent}"),
-    }
-    found(&body)
-}
-
-fn found(body: &Value) -> Vec<(Rule, String)> {
-    well_formed(ProviderKind::native(Api::OpenaiChat), body.to_string().as_bytes())
-        .into_iter()
-        .map(|problem| (problem.rule, problem.place))
-        .collect()
+fn removed(parent: &str, key: &str) -> Vec<Broken> {
+    good().removed(parent, key)
 }
 
 #[test]
 fn a_good_request_has_no_problem() {
-    assert_eq!(found(&good()), []);
+    let good = good();
+    assert_eq!(good.found(&good.body), []);
 }
 
 #[test]
@@ -109,12 +96,8 @@ fn a_call_without_its_result_is_refused() {
 
 #[test]
 fn a_message_between_call_and_result_is_refused() {
-    let mut body = good();
-    if let Some(Value::Array(messages)) = body.get_mut("messages") {
-        messages.insert(4, json!({"role": "user", "content": "wait"}));
-    }
     assert_eq!(
-        found(&body),
+        good().with("/messages", "4", json!({"role": "user", "content": "wait"})),
         [
             (Rule::CallWithoutResult, "messages[2].tool_calls[0]".into()),
             (Rule::ResultWithoutCall, "messages[5].tool_call_id".into()),
@@ -149,12 +132,13 @@ fn an_id_of_no_or_of_too_many_bytes_is_refused() {
 
 #[test]
 fn an_id_may_come_back_in_a_later_message() {
-    let mut body = good();
+    let good = good();
+    let mut body = good.body.clone();
     if let Some(Value::Array(messages)) = body.get_mut("messages") {
         let again = [messages[2].clone(), messages[3].clone(), messages[4].clone()];
         messages.extend(again);
     }
-    assert_eq!(found(&body), []);
+    assert_eq!(good.found(&body), []);
 }
 
 #[test]
@@ -216,10 +200,46 @@ fn a_request_without_a_model_is_refused() {
 
 #[test]
 fn what_cannot_be_read_has_one_problem_that_says_why() {
-    let rules: Vec<Rule> = well_formed(ProviderKind::native(Api::OpenaiChat), b"nothing")
-        .into_iter()
-        .map(|problem| problem.rule)
-        .collect();
+    let rules: Vec<Rule> =
+        well_formed(KIND, b"nothing").into_iter().map(|problem| problem.rule).collect();
     assert_eq!(rules, [Rule::Json]);
     assert_eq!(broken("/messages/0/role", &json!("x")), [(Rule::Shape, "messages[0].role".into())]);
+}
+
+#[test]
+fn a_member_that_the_api_does_not_have_is_refused() {
+    for (parent, key, place) in [
+        ("", "addedToolNames", "addedToolNames"),
+        ("", "input_schema", "input_schema"),
+        ("/messages/3", "addedToolNames", "messages[3].addedToolNames"),
+        ("/messages/3", "is_error", "messages[3].is_error"),
+        ("/messages/7/content/0", "origin", "messages[7].content[0].origin"),
+        ("/messages/2/tool_calls/0", "origin", "messages[2].tool_calls[0].origin"),
+        ("/tools/0", "defer_loading", "tools[0].defer_loading"),
+        ("/tools/0/function", "modes", "tools[0].function.modes"),
+        ("/tools/0/function", "defer_loading", "tools[0].function.defer_loading"),
+    ] {
+        let rules = good().with(parent, key, json!(["x"]));
+        assert_eq!(rules, [(Rule::UnknownKey, place.to_owned())]);
+    }
+}
+
+#[test]
+fn what_endpoints_of_the_api_take_beside_it_is_taken() {
+    for (parent, key) in [
+        ("", "reasoning_effort"),
+        ("", "top_k"),
+        ("", "thinking"),
+        ("/messages/2", "reasoning_content"),
+        ("/messages/7/content/0", "cache_control"),
+        ("/tools/0/function", "strict"),
+        ("/tools/0/function/parameters", "anything"),
+    ] {
+        assert_eq!(good().with(parent, key, json!({"some": "thing"})), [], "{key}");
+    }
+}
+
+#[test]
+fn tools_of_a_message_are_refused_where_nothing_is_loaded() {
+    assert_eq!(good().found_where_plain(), [(Rule::NativeWhereOff, "messages[5].tools".into())]);
 }

@@ -1,27 +1,16 @@
-//! The answers, read back as a client would.
+//! The answers over Chat Completions, read back as a client would.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod common;
+
+use common::reply;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tacit_contract::protocol::Api;
 use tacit_wire::{Reply, ReplyCall, broken, refusal, write};
 
 const CHAT: Api = Api::OpenaiChat;
-
-fn reply() -> Reply {
-    Reply {
-        text: Some("I look — at once.".to_owned()),
-        calls: vec![
-            ReplyCall {
-                id: "c1_0_0".into(),
-                wire_name: "ToolSearch".to_owned(),
-                arguments: json!({"query": "weather in Tromsø"}),
-            },
-            ReplyCall { id: "c1_0_1".into(), wire_name: "Read".to_owned(), arguments: json!({}) },
-        ],
-    }
-}
 
 /// What a client makes of a streamed answer: text, calls, the reason of the end.
 #[derive(Debug, Default, PartialEq)]
