@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::SBoxedStrategy;
-use tacit_contract::{Call, PluginId, Step};
+use tacit_contract::{Call, OtherProvider, PluginId, Step};
 
 use crate::names::{known, plugin, weighted};
 use crate::scenes::{Scene, answer, prompt, search, use_ok};
@@ -27,6 +27,7 @@ pub(crate) fn action(kind: Scene, setting: &Setting) -> Option<Steps> {
         Scene::Compact => {
             setting.compact.then(|| then_prompt(setting, Just(Step::Compact).sboxed()))
         }
+        Scene::Switch => switch(setting),
         Scene::Elsewhere => Some(then_prompt(setting, Just(Step::Elsewhere).sboxed())),
         Scene::Mode => setting.set_mode.then(|| mode(setting)),
         Scene::Unplug => setting.set_tools.then(|| then_prompt(setting, unplug())),
@@ -48,6 +49,49 @@ fn restart(setting: &Setting) -> SBoxedStrategy<Step> {
     (prop::bool::weighted(0.25), prop::bool::weighted(from_rows))
         .prop_map(|(process, from_rows)| Step::Restart { process, from_rows })
         .sboxed()
+}
+
+/// Evidence by a search, by a use as well, or by what came before; then another provider, alone or
+/// beside a restart; and sometimes the way back.
+fn switch(setting: &Setting) -> Option<Steps> {
+    let api = if setting.several_apis { 3 } else { 0 };
+    let loading = if setting.native { 2 } else { 0 };
+    if !setting.several_providers() {
+        return None;
+    }
+    let to = weighted(vec![
+        (api, Just(OtherProvider::OtherApi).sboxed()),
+        (loading, Just(OtherProvider::Native).sboxed()),
+        (loading, Just(OtherProvider::Plain).sboxed()),
+    ]);
+    let found = (prop::bool::weighted(0.75), prop::bool::weighted(0.5));
+    let restarts = prop::option::weighted(0.35, (restart(setting), any::<bool>()));
+    let steps = (prompts(setting), known(), found, to, restarts, prop::bool::weighted(0.35))
+        .prop_map(|(text, tool, (searched, used), to, restart, back)| {
+            let mut steps = vec![prompt(text)];
+            if searched {
+                steps.push(answer(vec![search(tool.as_str())]));
+                if used {
+                    steps.push(answer(vec![use_ok(&tool)]));
+                }
+            }
+            let at = steps.len();
+            steps.push(Step::SwitchProvider { to });
+            if let Some((restart, before)) = restart {
+                steps.insert(if before { at } else { at + 1 }, restart);
+            }
+            steps.push(prompt(PLAIN_PROMPT));
+            if back {
+                let to = match to {
+                    OtherProvider::OtherApi => OtherProvider::OtherApi,
+                    OtherProvider::Native => OtherProvider::Plain,
+                    OtherProvider::Plain => OtherProvider::Native,
+                };
+                steps.extend([Step::SwitchProvider { to }, prompt(PLAIN_PROMPT)]);
+            }
+            steps
+        });
+    Some(steps.sboxed())
 }
 
 fn unplug() -> SBoxedStrategy<Step> {

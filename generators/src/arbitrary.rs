@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 
 use proptest::strategy::{SBoxedStrategy, Strategy};
 use quickcheck::{Arbitrary, Gen};
+use tacit_contract::protocol::Api;
 use tacit_contract::session::SeedTurn;
-use tacit_contract::{Query, Session, Step, ToolSpec};
+use tacit_contract::{ProviderKind, Query, Session, Step, ToolSpec};
 
 use crate::hostile::plugin_tools;
 use crate::mixes::MIXES;
@@ -84,10 +85,12 @@ impl Generated for Session {
 }
 
 impl Arbitrary for Any<Session> {
-    /// A session with no more steps than the generator's size.
+    /// A session with no more steps than the generator's size, over any kind of provider.
     fn arbitrary(g: &mut Gen) -> Self {
         let mut session: Session = generated(g);
         session.steps.truncate(g.size());
+        let api = g.choose(&Api::ALL).copied().unwrap_or(session.provider.api);
+        session.provider = ProviderKind { api, native: bool::arbitrary(g) };
         Self(session)
     }
 

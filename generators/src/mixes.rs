@@ -31,16 +31,19 @@ pub enum Need {
     SetMode,
     /// A change of the registry.
     SetTools,
+    /// More than one kind of provider: a second API, or native deferral.
+    SeveralProviders,
 }
 
 impl Need {
-    /// The capability's name in the protocol.
+    /// The capability's name in the protocol, or what it takes where that is not one capability.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Transcript => "transcript",
             Self::SetMode => "setMode",
             Self::SetTools => "setTools",
+            Self::SeveralProviders => "a second kind of provider",
         }
     }
 }
@@ -58,6 +61,7 @@ impl Mix {
             Need::Transcript => !setting.transcript,
             Need::SetMode => !setting.set_mode,
             Need::SetTools => !setting.set_tools,
+            Need::SeveralProviders => !setting.several_providers(),
         })
     }
 }
@@ -114,7 +118,7 @@ const fn with_evidence<const OWN: usize, const ALL: usize>(
     all
 }
 
-const ALL_SCENES: [(Scene, u32); 26] = [
+const ALL_SCENES: [(Scene, u32); 27] = [
     (Scene::Plain, 8),
     (Scene::Naming, 4),
     (Scene::Find, 12),
@@ -131,7 +135,8 @@ const ALL_SCENES: [(Scene, u32); 26] = [
     (Scene::HostPath, 2),
     (Scene::Saying, 3),
     (Scene::Script, 8),
-    (Scene::Provider, 3),
+    (Scene::Provider, 6),
+    (Scene::Switch, 4),
     (Scene::Abort, 3),
     (Scene::NewContext, 4),
     (Scene::Restart, 10),
@@ -184,8 +189,9 @@ const AFTER_SEEDS: [(Scene, u32); 8] = [
     (Scene::Script, 3),
 ];
 
-const RESTARTS: [(Scene, u32); 13] = with_evidence([
+const RESTARTS: [(Scene, u32); 14] = with_evidence([
     (Scene::Restart, 26),
+    (Scene::Switch, 5),
     (Scene::Branch, 6),
     (Scene::Compact, 2),
     (Scene::Replug, 2),
@@ -218,8 +224,25 @@ const CATALOGS: [(Scene, u32); 5] = [
     (Scene::Miss, 3),
 ];
 
-const PROVIDERS: [(Scene, u32); 11] =
-    with_evidence([(Scene::Plain, 6), (Scene::Provider, 40), (Scene::Restart, 3)]);
+const PROVIDERS: [(Scene, u32); 12] = with_evidence([
+    (Scene::Plain, 6),
+    (Scene::Provider, 40),
+    (Scene::Switch, 16),
+    (Scene::Restart, 3),
+]);
+
+/// What every API has a form of its own for: several calls in one batch, failing ones, loads in
+/// turn, evidence from before.
+const OVER_APIS: [(Scene, u32); 16] = with_evidence([
+    (Scene::SameBatch, 5),
+    (Scene::Union, 3),
+    (Scene::Broad, 4),
+    (Scene::Again, 3),
+    (Scene::Script, 6),
+    (Scene::NewContext, 2),
+    (Scene::Restart, 5),
+    (Scene::Replug, 2),
+]);
 
 const ISOLATION: [(Scene, u32); 10] = with_evidence([(Scene::Elsewhere, 26), (Scene::Restart, 6)]);
 
@@ -300,9 +323,17 @@ pub const MIXES: &[Mix] = &[
     ),
     mix_of(
         "providers",
-        "A provider that fails before any of its answers.",
+        "Providers that fail before any of their answers, and that change.",
         Recipe { count: 1..=3, seeded: 10, ..recipe(&PROVIDERS) },
     ),
+    Mix {
+        needs: Some(Need::SeveralProviders),
+        ..mix_of(
+            "same-over-apis",
+            "The same session over every API and both ways of loading.",
+            Recipe { count: 1..=3, seeded: 25, ..recipe(&OVER_APIS) },
+        )
+    },
     mix_of(
         "isolation",
         "A second session in the same process, before, between and after.",

@@ -54,6 +54,8 @@ pub enum Scene {
     Script,
     /// The provider fails before an answer.
     Provider,
+    /// A tool is found, and the session goes on with another provider.
+    Switch,
     /// The user stops a prompt.
     Abort,
     /// The model starts a new context.
@@ -139,10 +141,22 @@ fn answers(setting: &Setting) -> SBoxedStrategy<Step> {
     .sboxed()
 }
 
+/// Failures of every kind; those after which runtimes ask again are the ones that say most.
 fn failures() -> SBoxedStrategy<Step> {
-    select(vec![Failure::Overloaded, Failure::BreaksOff])
-        .prop_map(|failure| Step::Fail { failure })
-        .sboxed()
+    weighted(
+        Failure::ALL
+            .map(|failure| (weight(failure), Just(Step::Fail { failure }).sboxed()))
+            .to_vec(),
+    )
+}
+
+fn weight(failure: Failure) -> u32 {
+    match failure {
+        Failure::Overloaded | Failure::BreaksOff => 6,
+        Failure::RateLimited | Failure::ServerError | Failure::Disconnects => 4,
+        Failure::Empty => 3,
+        Failure::BadRequest | Failure::Unauthorized => 2,
+    }
 }
 
 /// A prompt, and then what follows from a tool's name.
@@ -300,12 +314,14 @@ fn saying(setting: &Setting) -> Steps {
     one_by_one(setting, calls.sboxed())
 }
 
-/// A failure before each answer, and before the closing text, as often as after the last.
+/// A failure before each answer, and before the closing text, as often as after the last; and
+/// sometimes a prompt after it, for a failure may have ended the one that it fell into.
 fn provider(setting: &Setting) -> Steps {
     let broad = prop::option::weighted(0.25, queries::broad());
     let at = prop::collection::vec(prop::option::weighted(0.4, failures()), 3..=3);
-    (prompts(setting), broad, known(), at, failures(), 0_u8..=2)
-        .prop_map(|(text, broad, tool, failures, sure, place)| {
+    let rest = (0_u8..=2, prop::bool::weighted(0.4));
+    (prompts(setting), broad, known(), at, failures(), rest)
+        .prop_map(|(text, broad, tool, failures, sure, (place, goes_on))| {
             let query = broad.unwrap_or_else(|| Query::text(tool.as_str()));
             let answers =
                 [answer(vec![Call::Search { query }]), answer(vec![use_ok(&tool)])].map(Some);
@@ -319,6 +335,7 @@ fn provider(setting: &Setting) -> Steps {
                 steps.extend(failure);
                 steps.extend(answered);
             }
+            steps.extend(goes_on.then(|| prompt(PLAIN_PROMPT)));
             steps
         })
         .sboxed()

@@ -79,6 +79,7 @@ pub fn sessions(recipe: &Recipe, setting: &Setting) -> SBoxedStrategy<Session> {
         Session {
             seed: u64::from(seed),
             mode,
+            // Whoever plays a session says over which kind.
             provider: ProviderKind::PLAINEST,
             tools,
             bulk: registry.bulk,

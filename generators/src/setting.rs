@@ -23,6 +23,10 @@ pub struct Setting {
     pub abort: bool,
     /// It has a tool that starts a new context.
     pub new_context: bool,
+    /// It speaks more than one provider API.
+    pub several_apis: bool,
+    /// It can let the provider load tools, over some API.
+    pub native: bool,
     /// Its search tool has an argument by which the model can ask for more matches.
     pub limit: bool,
     /// Who brings the core tools.
@@ -50,6 +54,8 @@ impl Setting {
             compact: capabilities.compact,
             abort: capabilities.abort,
             new_context: dialect.new_context.is_some(),
+            several_apis: capabilities.provider_apis.len() > 1,
+            native: !capabilities.native_deferral.is_empty(),
             limit: dialect.limit_argument.is_some(),
             core_tools: capabilities.core_tools,
             core_names,
@@ -77,6 +83,8 @@ impl Setting {
             compact: true,
             abort: true,
             new_context: true,
+            several_apis: true,
+            native: true,
             limit: true,
             core_tools: CoreTools::Own,
             core_names,
@@ -84,7 +92,7 @@ impl Setting {
         }
     }
 
-    /// A runtime that can only open, prompt, save and close, in agent mode.
+    /// A runtime that can only open, prompt, save and close, in agent mode, over one API.
     #[must_use]
     pub fn bare() -> Self {
         Self {
@@ -95,6 +103,8 @@ impl Setting {
             compact: false,
             abort: false,
             new_context: false,
+            several_apis: false,
+            native: false,
             limit: false,
             ..Self::everything()
         }
@@ -104,6 +114,12 @@ impl Setting {
     #[must_use]
     pub fn plainest_mode(&self) -> Mode {
         self.modes.first().copied().unwrap_or(Mode::Agent)
+    }
+
+    /// Whether it can be played over more than one kind of provider.
+    #[must_use]
+    pub fn several_providers(&self) -> bool {
+        self.several_apis || self.native
     }
 
     /// Every core name of every mode, each once.

@@ -70,6 +70,11 @@ fn sessions_reach_everything() {
             ("elsewhere", 40),
             ("overloaded", 30),
             ("broken stream", 30),
+            ("rate limited", 20),
+            ("cut connection", 20),
+            ("bad request", 8),
+            ("provider switch", 60),
+            ("provider switch after a search", 40),
             ("seeded transcript", 200),
             ("evidence by use alone", 60),
             ("use in the batch of its search", 60),
@@ -161,6 +166,8 @@ fn restarts_end_the_process_and_go_on_from_rows() {
             ("restart", 600),
             ("restart ends process", 200),
             ("restart from rows", 220),
+            ("provider switch", 150),
+            ("provider switch beside a restart", 60),
             ("branch", 110),
             ("use in the next prompt", 180),
             ("exact search", 400),
@@ -229,14 +236,42 @@ fn catalogs_are_hostile_and_large() {
 }
 
 #[test]
-fn providers_fail_in_both_ways() {
+fn providers_fail_in_every_way_and_change() {
     reaches(
         "providers",
         &[
-            ("overloaded", 380),
-            ("broken stream", 380),
+            ("overloaded", 220),
+            ("broken stream", 220),
+            ("rate limited", 150),
+            ("server error", 150),
+            ("cut connection", 150),
+            ("empty answer", 110),
+            ("bad request", 75),
+            ("unauthorized", 75),
+            ("provider switch", 250),
+            ("provider switch after a search", 230),
+            ("provider switch beside a restart", 80),
+            ("provider switch and another", 80),
             ("use after its search", 550),
             ("exact search", 450),
+        ],
+    );
+}
+
+#[test]
+fn the_same_sessions_over_every_provider_hold_what_apis_write_in_their_own_ways() {
+    reaches(
+        "same-over-apis",
+        &[
+            ("exact search", 450),
+            ("use after its search", 350),
+            ("use in the batch of its search", 100),
+            ("several searches in a batch", 100),
+            ("use in the next prompt", 150),
+            ("seeded transcript", 230),
+            ("failing use", 80),
+            ("restart", 80),
+            ("new context", 30),
         ],
     );
 }

@@ -235,6 +235,42 @@ fn providers_that_fail_between_a_search_and_what_it_found() {
 }
 
 #[test]
+fn evidence_and_then_another_provider() {
+    use tacit_contract::OtherProvider;
+    fn switched(step: &Step, _: &str) -> bool {
+        matches!(step, Step::SwitchProvider { .. })
+    }
+    let kinds = [OtherProvider::OtherApi, OtherProvider::Native, OtherProvider::Plain];
+    for wanted in kinds {
+        reaches("providers", &format!("search, change to {wanted:?}, prompt"), |session| {
+            let there = session.steps.contains(&Step::SwitchProvider { to: wanted });
+            there && for_some_tool(session, &[found, switched, prompt])
+        });
+    }
+    let paths: [(&str, &[Condition]); 4] = [
+        ("search, use, change, prompt", &[found, used, switched, prompt]),
+        ("search, restart, change, prompt", &[found, restart, switched, prompt]),
+        ("search, change, restart, prompt", &[found, switched, restart, prompt]),
+        ("search, change, prompt, change, prompt", &[found, switched, prompt, switched, prompt]),
+    ];
+    for (what, path) in paths {
+        for mix in ["providers", "restarts"] {
+            reaches(mix, what, |session| for_some_tool(session, path));
+        }
+    }
+}
+
+#[test]
+fn failures_of_every_kind_and_then_another_prompt() {
+    for failure in tacit_contract::session::Failure::ALL {
+        reaches("providers", &format!("{failure:?}, prompt"), |session| {
+            let at = session.steps.iter().position(|step| *step == Step::Fail { failure });
+            at.is_some_and(|at| session.steps[at..].iter().any(|step| prompt(step, "")))
+        });
+    }
+}
+
+#[test]
 fn sessions_beside_one_that_has_activated_something() {
     reaches("isolation", "search, another session", |session| {
         let beside = |step: &Step, _: &str| matches!(step, Step::Elsewhere);

@@ -68,7 +68,8 @@ fn what_a_runtime_cannot_do_is_not_generated() {
                 | Step::Compact
                 | Step::SetMode { .. }
                 | Step::Unplug { .. }
-                | Step::Plug { .. } => false,
+                | Step::Plug { .. }
+                | Step::SwitchProvider { .. } => false,
                 Step::Restart { from_rows, .. } => !from_rows,
                 _ => true,
             };

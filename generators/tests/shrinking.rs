@@ -1,6 +1,7 @@
 //! How well sessions shrink: planted predicates stand for the faults that a run looks for.
 
-use tacit_contract::{Call, Query, Session, Step};
+use tacit_contract::protocol::Api;
+use tacit_contract::{Call, OtherProvider, ProviderKind, Query, Session, Step};
 use tacit_generators::shrink::{SessionTree, smaller};
 use tacit_generators::{Setting, mix, runner};
 
@@ -146,6 +147,37 @@ fn a_seeded_turn_keeps_the_one_moment_that_matters() {
         let turn = session.seeds().next().map(|turn| turn.moments.as_slice());
         assert!(matches!(turn, Some([Moment::Searched { marker, .. }]) if marker.len() == 1));
     }
+}
+
+#[test]
+fn a_change_of_provider_shrinks_to_the_one_that_matters() {
+    let shrunk = shrink("search, change, prompt", "providers", |session| {
+        let changes = |step: &Step| matches!(step, Step::SwitchProvider { .. });
+        has(session, "Skill")
+            && in_order(session, &[&|step| searches(step, "Skill"), &changes, &is_prompt])
+    });
+    expect(&shrunk, 3, 1, 35, 60);
+    let simplest = Step::SwitchProvider { to: OtherProvider::Plain };
+    assert!(shrunk.smallest.iter().all(|session| session.steps[1] == simplest));
+}
+
+#[test]
+fn the_provider_shrinks_to_the_plain_one_of_its_api_and_then_to_the_plainest() {
+    let messages = ProviderKind::native(Api::AnthropicMessages);
+    let smallest = |fails: fn(&Session) -> bool| {
+        let Some(mix) = mix("sessions") else { panic!("there is no mix of that name") };
+        let strategy = mix.strategy(&Setting::everything());
+        let Ok(session) = runner::sample(&strategy, 3, 1) else { panic!("no session") };
+        let session = Session { provider: messages, ..session };
+        let tree = SessionTree::new(session, Setting::everything().plainest_mode());
+        runner::smallest(tree, 1000, fails).value.provider
+    };
+    assert_eq!(smallest(|_| true), ProviderKind::PLAINEST);
+    assert_eq!(smallest(|session| session.provider.native), messages);
+    assert_eq!(
+        smallest(|session| session.provider.api == Api::AnthropicMessages),
+        ProviderKind::plain(Api::AnthropicMessages)
+    );
 }
 
 #[test]

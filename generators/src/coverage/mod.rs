@@ -8,7 +8,7 @@ use tacit_contract::session::Moment;
 use tacit_contract::{Session, ToolName};
 
 /// Every label, in the order in which they are printed.
-pub const LABELS: [&str; 71] = [
+pub const LABELS: [&str; 81] = [
     // The registry.
     "no deferred tool",
     "one deferred tool: builtin",
@@ -76,7 +76,17 @@ pub const LABELS: [&str; 71] = [
     "read",
     // What happens.
     "overloaded",
+    "rate limited",
+    "server error",
     "broken stream",
+    "cut connection",
+    "empty answer",
+    "bad request",
+    "unauthorized",
+    "provider switch",
+    "provider switch after a search",
+    "provider switch beside a restart",
+    "provider switch and another",
     "abort",
     "new context",
     "restart",

@@ -24,6 +24,7 @@ pub(super) fn look(session: &Session, found: &mut Found) {
         searched: BTreeSet::new(),
         before: BTreeSet::new(),
         succeeded: BTreeSet::new(),
+        switched: false,
     };
     let seeds: Vec<&SeedTurn> = session.seeds().collect();
     walk.seeds(&seeds);
@@ -31,6 +32,13 @@ pub(super) fn look(session: &Session, found: &mut Found) {
         walk.step(step);
     }
     walk.close();
+    let beside = |pair: &[Step]| match pair {
+        [Step::SwitchProvider { .. }, Step::Restart { .. }]
+        | [Step::Restart { .. }, Step::SwitchProvider { .. }] => true,
+        _ => false,
+    };
+    let beside = session.played().windows(2).any(beside);
+    walk.found.add_if(beside, "provider switch beside a restart");
     let several = walk.prompts > 1;
     walk.found.add_if(several, "several prompts");
 }
@@ -50,6 +58,8 @@ struct Walk<'a, 'f> {
     before: BTreeSet<&'a str>,
     /// The tools whose use succeeded.
     succeeded: BTreeSet<&'a str>,
+    /// Whether the provider was changed.
+    switched: bool,
 }
 
 impl<'a> Walk<'a, '_> {
@@ -179,7 +189,12 @@ impl<'a> Walk<'a, '_> {
                 self.found.add_if(self.session.tools.iter().any(own), "unplugged plugin");
             }
             Step::Plug { .. } => self.found.add("plugin comes back"),
-            Step::SwitchProvider { .. } => self.found.add("provider switch"),
+            Step::SwitchProvider { .. } => {
+                self.found.add("provider switch");
+                self.found.add_if(!self.searched.is_empty(), "provider switch after a search");
+                self.found.add_if(self.switched, "provider switch and another");
+                self.switched = true;
+            }
             Step::Elsewhere => self.found.add("elsewhere"),
             _ => {}
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tacit_contract::session::{Bulk, Outcome};
-use tacit_contract::{Call, Mode, Session, Step, ToolName, ToolSpec};
+use tacit_contract::{Call, Mode, ProviderKind, Session, Step, ToolName, ToolSpec};
 
 use super::pieces::{PLAIN_DESCRIPTION, plain_step, simpler_step, simpler_tool};
 use crate::coverage::names_of;
@@ -183,6 +183,9 @@ fn whole(form: usize, best: &Session) -> Option<Session> {
         }
         3 => session.steps = session.steps.iter().map(plain_step).collect(),
         4 => session.steps.iter_mut().for_each(allow),
+        // Whether the runtime has such a provider is not known here: if not, nothing fails.
+        5 => session.provider = ProviderKind::plain(best.provider.api),
+        6 => session.provider = ProviderKind::PLAINEST,
         _ => return None,
     }
     Some(session)

@@ -1,7 +1,7 @@
 //! Simpler forms of the pieces of a session, the simplest first.
 
 use tacit_contract::session::{Failure, Moment, Outcome, Past, SeedTurn};
-use tacit_contract::{Call, Query, Step, ToolSpec};
+use tacit_contract::{Call, OtherProvider, Query, Step, ToolSpec};
 
 use super::text::shorter;
 use crate::texts::PLAIN_PROMPT;
@@ -95,6 +95,12 @@ pub(crate) fn simpler_step(step: &Step) -> Vec<Step> {
                 .map(|(process, from_rows)| Step::Restart { process, from_rows })
                 .collect()
         }
+        // A change of loading alone is simpler than one of the whole API.
+        Step::SwitchProvider { to } => [OtherProvider::Plain, OtherProvider::Native]
+            .into_iter()
+            .take_while(|simpler| simpler != to)
+            .map(|to| Step::SwitchProvider { to })
+            .collect(),
         Step::Branch { prompts } if *prompts > 1 => vec![Step::Branch { prompts: 1 }],
         Step::Branch { .. }
         | Step::Abort
@@ -102,7 +108,6 @@ pub(crate) fn simpler_step(step: &Step) -> Vec<Step> {
         | Step::SetMode { .. }
         | Step::Unplug { .. }
         | Step::Plug { .. }
-        | Step::SwitchProvider { .. }
         | Step::Elsewhere => Vec::new(),
     }
 }
