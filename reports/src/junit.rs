@@ -222,7 +222,7 @@ mod tests {
         let TestCaseStatus::Skipped { message: Some(message), .. } = &case.status else {
             panic!("{case:?}")
         };
-        assert!(message.as_str().contains("scripted provider"), "{message:?}");
+        assert!(message.as_str().contains("no native deferral"), "{message:?}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quickcheck::{Arbitrary, Gen};
-use tacit_contract::clause::clauses;
+use tacit_contract::clause::{Need, clauses};
 use tacit_contract::event::{
     ClauseResult, Counterexample, PropertyResult, RunFinished, RunStarted, SCHEMA_VERSION,
     ScenarioResult, StoryLine,
@@ -245,7 +245,13 @@ fn judged(profile: &str) -> Vec<ClauseResult> {
         .iter()
         .map(|clause| {
             let not_claimed = profile.why_not_claimed(clause);
-            let reason = not_claimed.clone().or_else(|| clause.unchecked.clone());
+            // What the samples' runtime lacks, as far as any must clause needs it.
+            let lacks = clause.needs.iter().find_map(|need| match need {
+                Need::NativeDeferral => Some("the runtime has no native deferral".to_owned()),
+                Need::SeveralApis => Some("one API alone is used".to_owned()),
+                _ => None,
+            });
+            let reason = not_claimed.clone().or(lacks).or_else(|| clause.unchecked.clone());
             let verdict = if reason.is_some() { Verdict::NotApplicable } else { Verdict::Pass };
             ClauseResult {
                 id: clause.id.clone(),

@@ -1,6 +1,7 @@
 //! Every scenario, property and clause, for those who ask.
 
 use tacit_contract::Verdict;
+use tacit_contract::protocol::Api;
 
 use super::Page;
 use super::palette::{Style, style};
@@ -63,6 +64,11 @@ impl Page<'_> {
             let mut text = clean(one.id.as_str());
             if one.exercised > 0 {
                 text = format!("{text} · {}", time::counted(one.exercised, "time"));
+            }
+            if !one.exercised_over.is_empty() {
+                let count = |(api, count): (&Api, &u64)| format!("{} {count}", api.as_str());
+                let over: Vec<_> = one.exercised_over.iter().map(count).collect();
+                text = format!("{text} ({})", over.join(", "));
             }
             for more in [&one.reason, &one.reading].into_iter().flatten() {
                 text = format!("{text} · {}", clean(more));

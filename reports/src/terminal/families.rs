@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use tacit_contract::event::ClauseResult;
+use tacit_contract::protocol::Api;
 use tacit_contract::{Level, Verdict};
 
 use super::Page;
@@ -22,13 +23,25 @@ impl Page<'_> {
         } else {
             format!("runtime {} ({how})", runtime.trim())
         };
-        let parts = [
+        let mut parts = vec![
             format!("tacit {}", started.tool_version),
             runtime,
             format!("profile {}", clean(&started.profile)),
-            format!("seed {}", time::seed(started.seed)),
         ];
+        parts.extend(self.providers());
+        parts.push(format!("seed {}", time::seed(started.seed)));
         joined("", &parts, self.width)
+    }
+
+    /// Which providers were played, where that is more than the plainest.
+    fn providers(&self) -> Option<String> {
+        let started = &self.run.started;
+        let native = started.capabilities.as_ref().map(|can| can.native_deferral.as_slice());
+        let loads = native.unwrap_or_default().iter().any(|api| started.apis.contains(api));
+        let also = if loads { ", native deferral too" } else { "" };
+        let plainest = started.apis == [Api::OpenaiChat] && !loads;
+        let names: Vec<&str> = started.apis.iter().map(|api| api.as_str()).collect();
+        (!plainest && !names.is_empty()).then(|| format!("over {}{also}", names.join(", ")))
     }
 
     /// The clauses by family, in the order of the contract, and which are not judged at all.
