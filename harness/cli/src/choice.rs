@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use tacit_contract::Profile;
+use tacit_contract::protocol::Api;
 use tacit_suite::{Exit, Limits, Subject};
 
 use crate::args::SubjectArgs;
@@ -24,6 +25,8 @@ pub struct Choice {
     pub profile: Profile,
     /// How long it may take.
     pub limits: Limits,
+    /// The provider APIs that are used, as far as it speaks them.
+    pub apis: Vec<Api>,
     /// What to do if it cannot be used, where that is known beforehand.
     advice: Option<String>,
 }
@@ -96,6 +99,7 @@ impl Surroundings {
             by_default,
             profile,
             limits: Limits { step, start },
+            apis: args.api.list(),
             advice: entry.and_then(|(entry, folder)| runtime::missing(spec, entry, folder)),
         })
     }

@@ -38,6 +38,7 @@ pub fn plain(choice: Choice) -> Config {
         by_default: choice.by_default,
         profile: choice.profile,
         limits: choice.limits,
+        apis: choice.apis,
         cases: 0,
         seed: 0,
         time_budget: None,

@@ -29,7 +29,8 @@ impl Theatre {
     /// The stage of a run's subject.
     #[must_use]
     pub fn of(config: &Config) -> Self {
-        let settings = Settings::new(config.profile.clone());
+        let settings =
+            Settings { apis: config.apis.clone(), ..Settings::new(config.profile.clone()) };
         match &config.subject {
             Subject::Reference { revision, faults } => {
                 let options = ReferenceOptions { revision: *revision, faults: *faults };

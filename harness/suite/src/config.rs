@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use tacit_contract::protocol::Api;
 use tacit_contract::{ClauseId, Profile, Revision};
 use tacit_reference::faults::Faults;
 
@@ -57,6 +58,8 @@ pub struct Config {
     pub by_default: bool,
     /// The profile that it is judged under.
     pub profile: Profile,
+    /// The provider APIs that are used, as far as the runtime speaks them.
+    pub apis: Vec<Api>,
     /// Cases per property.
     pub cases: u32,
     /// The seed of the run.

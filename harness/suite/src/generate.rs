@@ -7,6 +7,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use tacit_contract::ProviderKind;
 use tacit_contract::runtime::RuntimeError;
 use tacit_generators::Setting;
 use tacit_generators::coverage::labels;
@@ -17,6 +18,7 @@ use crate::config::Config;
 use crate::error::RunError;
 use crate::pool::{Pool, Task};
 use crate::property::Property;
+use crate::providers::of_case;
 use crate::tally::Outcome;
 
 /// The longest round.
@@ -54,19 +56,21 @@ impl Round {
         config: &Arc<Config>,
         property: Property,
         setting: &Setting,
+        kinds: &[ProviderKind],
         round: Range<u32>,
     ) -> Result<Handful, RunError> {
         let master = master(config.seed, property.mix.id);
         let numbers: Vec<u64> = round.map(u64::from).collect();
         let jobs = numbers.chunks(HANDFUL).map(|handful| {
-            let (handful, setting) = (handful.to_vec(), setting.clone());
+            let (handful, setting, kinds) = (handful.to_vec(), setting.clone(), kinds.to_vec());
             let job: Task<Handful> = Box::new(move |bench| {
                 let strategy = property.mix.strategy(&setting);
                 handful
                     .into_iter()
                     .filter_map(|number| {
-                        let session = sample(&strategy, master, number).ok()?;
-                        Some(play(bench, property, number, session))
+                        let mut session = sample(&strategy, master, number).ok()?;
+                        session.provider = of_case(number, &kinds);
+                        Some(play(bench, property, &kinds, number, session))
                     })
                     .collect()
             });
@@ -83,15 +87,18 @@ impl Round {
 fn play(
     bench: &Bench,
     property: Property,
+    kinds: &[ProviderKind],
     number: u64,
     session: tacit_contract::Session,
 ) -> Result<Outcome, RuntimeError> {
     let labels = labels(&session);
-    let case = property.case(number, session);
+    let api = session.provider.api;
+    let case = property.case(number, session, kinds);
     let played = bench.play(&case)?;
     let broken = !played.judgement.breaches.is_empty();
     Ok(Outcome {
         number,
+        api,
         case: broken.then_some(case),
         judgement: played.judgement,
         labels,

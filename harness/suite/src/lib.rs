@@ -12,6 +12,7 @@ pub mod generate;
 pub mod hunt;
 pub mod pool;
 pub mod property;
+pub mod providers;
 pub mod replay;
 pub mod run;
 pub mod scenarios;

@@ -1,6 +1,6 @@
 //! Properties: a mix of sessions, and the variants that each of them is held against.
 
-use tacit_contract::{Case, ClauseId, Profile, PropertyId, Session, Variant};
+use tacit_contract::{Case, ClauseId, Profile, PropertyId, ProviderKind, Session, Variant};
 use tacit_generators::{MIXES, Mix, Setting};
 
 /// One property.
@@ -19,6 +19,8 @@ pub enum Variants {
     None,
     /// One of these, in turn with the number of the case.
     Each(&'static [Variant]),
+    /// One of the other kinds of provider, in turn.
+    OtherProviders,
     /// All of these, in every so many-th case, for they cost much.
     All {
         /// The variants.
@@ -47,6 +49,7 @@ const VARIANTS: &[(&str, Variants)] = &[
     ("order", Variants::Each(&[Variant::Permuted])),
     ("more-evidence", Variants::Each(&[Variant::WithMoreEvidence])),
     ("registry-texts", Variants::Each(&[Variant::Reordered, Variant::Reworded])),
+    ("same-over-apis", Variants::OtherProviders),
     ("growth", Variants::All { variants: GROWTH, every: 64 }),
 ];
 
@@ -71,13 +74,21 @@ impl Property {
         PropertyId::from(self.mix.id)
     }
 
-    /// The case of a session.
+    /// The case of a session, on a runtime with these kinds of provider. The kinds take turns
+    /// with the number of the case, and the variants with each round of the kinds.
     #[must_use]
-    pub fn case(&self, number: u64, session: Session) -> Case {
+    pub fn case(&self, number: u64, session: Session, kinds: &[ProviderKind]) -> Case {
+        let turn = |of: usize| {
+            let round = number / kinds.len().max(1) as u64;
+            usize::try_from(round).unwrap_or_default() % of.max(1)
+        };
         let variants = match self.variants {
-            Variants::Each(variants) => {
-                let turn = usize::try_from(number).unwrap_or_default() % variants.len();
-                vec![variants[turn]]
+            Variants::Each(variants) => vec![variants[turn(variants.len())]],
+            Variants::OtherProviders => {
+                let others: Vec<_> =
+                    kinds.iter().filter(|kind| **kind != session.provider).collect();
+                let other = others.get(turn(others.len()));
+                other.map(|provider| Variant::Over { provider: **provider }).into_iter().collect()
             }
             Variants::All { variants, every } if number.is_multiple_of(every) => variants.to_vec(),
             Variants::None | Variants::All { .. } => Vec::new(),

@@ -31,6 +31,11 @@ pub enum Replayed {
     NotExercised,
     /// The profile does not claim the clause.
     NotClaimed,
+    /// The runtime lacks what the session begins with.
+    NotApplicable {
+        /// What it lacks.
+        reason: String,
+    },
     /// The runtime failed.
     Error {
         /// How.
@@ -68,7 +73,9 @@ pub fn replay(config: Config, paths: &[PathBuf]) -> Result<(Vec<Replay>, Exit), 
                     exit = Exit::DoesNotConform;
                 }
             }
-            Ok(Replayed::NotExercised | Replayed::NotClaimed) if exit == Exit::Conforms => {
+            Ok(Replayed::NotExercised | Replayed::NotClaimed | Replayed::NotApplicable { .. })
+                if exit == Exit::Conforms =>
+            {
                 exit = Exit::TooLittle;
             }
             Ok(_) => {}
@@ -104,6 +111,8 @@ fn again(
             let trace = played.trace_of(&breach.clause, &profile.profile);
             let story = story(&profile.profile, trace, breach);
             Replayed::StillFails { breach: breach.clone(), story }
+        } else if let Some(RuntimeError::Unsupported { what }) = &played.base.cut_short {
+            Replayed::NotApplicable { reason: format!("the runtime does not have {what}") }
         } else if let Some(Trouble::Fatal(error)) = &played.trouble {
             Replayed::Error { cause: error.to_string() }
         } else if clauses.iter().any(|clause| played.judgement.exercised.contains_key(clause)) {

@@ -7,9 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use tacit_contract::event::PropertyResult;
-use tacit_contract::protocol::{Api, Description};
-use tacit_contract::runtime::RuntimeError;
-use tacit_contract::{ClauseId, Event, PropertyId, Verdict};
+use tacit_contract::protocol::Description;
+use tacit_contract::{ClauseId, Event, PropertyId, ProviderKind, Verdict};
 use tacit_steps::port::PropertyOutcome;
 
 use crate::bench::Bench;
@@ -22,6 +21,7 @@ use crate::exit::Exit;
 use crate::generate::{Round, rounds};
 use crate::pool::Pool;
 use crate::property::{Property, is_wanted, properties, setting};
+use crate::providers::{Lacking, kinds, narrowed};
 use crate::scenarios;
 use crate::tally::{Failing, InScenario, Tally, Trouble};
 use crate::verdict::Counterexamples;
@@ -42,9 +42,14 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
         Ok(runtime) => runtime,
         Err(error) => return Ok(closing::unusable(&config, error, begun, sink)),
     };
-    if !runtime.capabilities.provider_apis.contains(&Api::OpenaiChat) {
-        return Ok(closing::unusable(&config, speaks_another_api(&runtime), begun, sink));
-    }
+    let whole = runtime;
+    let runtime = match narrowed(&whole, &config.apis) {
+        Ok(narrowed) => narrowed,
+        Err(Lacking::Unusable(error)) => {
+            return Ok(closing::unusable(&config, error, begun, sink));
+        }
+        Err(Lacking::Usage(error)) => return Err(error),
+    };
     let setting = setting(&config.profile, &runtime);
     if setting.modes.is_empty() {
         return Err(RunError::Usage(format!(
@@ -58,10 +63,13 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
     let asked: BTreeSet<PropertyId> = scenarios.properties().cloned().collect();
     let played: Vec<Property> =
         properties().filter(|property| !filtered || asked.contains(&property.id())).collect();
-    sink(Event::RunStarted(closing::started(&config, Some(&runtime), scenarios.len(), &played)));
+    let mut started = closing::started(&config, Some(&whole), scenarios.len(), &played);
+    started.apis.clone_from(&runtime.capabilities.provider_apis);
+    sink(Event::RunStarted(started));
     let mut run = Run {
         config: &config,
         runtime: &runtime,
+        kinds: kinds(&runtime),
         pool: &pool,
         stop,
         begun,
@@ -95,16 +103,6 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
     Ok(ending.close(begun, run.sink))
 }
 
-fn speaks_another_api(runtime: &Description) -> RuntimeError {
-    let speaks = list(runtime.capabilities.provider_apis.iter().map(|api| api.as_str()));
-    RuntimeError::NotStarted {
-        problem: format!(
-            "it speaks {speaks}: this version of tacit plays a provider of {} alone",
-            Api::OpenaiChat.as_str()
-        ),
-    }
-}
-
 fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<&str> = names.collect();
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
@@ -113,7 +111,9 @@ fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
 /// A run on its way.
 pub(crate) struct Run<'a> {
     pub(crate) config: &'a Arc<Config>,
+    /// Who it is, with no other APIs than those that are used.
     pub(crate) runtime: &'a Description,
+    pub(crate) kinds: Vec<ProviderKind>,
     pub(crate) pool: &'a Pool,
     pub(crate) stop: &'a AtomicBool,
     pub(crate) begun: Instant,
@@ -169,7 +169,7 @@ impl Run<'_> {
                 self.tally.failing.insert(clause.clone(), failing.clone());
                 self.hunt(vec![(clause, failing)], Some(&kept.path))?;
             }
-            self.tally.judged(played.judgement);
+            self.tally.judged(kept.case.session.provider.api, played.judgement);
         }
         Ok(())
     }
@@ -184,17 +184,20 @@ impl Run<'_> {
             if self.breaker.is_open() || self.stop.load(Ordering::Relaxed) {
                 break;
             }
-            for outcome in scenarios::play(self.pool, self.runtime, &handful, &self.results)? {
-                self.scenario(outcome);
+            let (pool, runtime) = (self.pool, self.runtime);
+            let over = scenarios::play(pool, runtime, &self.kinds, &handful, &self.results)?;
+            if let Some(result) = scenarios::together(&over) {
+                over.into_iter().for_each(|(kind, outcome)| self.scenario(kind, outcome));
+                (self.sink)(Event::ScenarioFinished(result));
             }
         }
         Ok(())
     }
 
-    fn scenario(&mut self, outcome: scenarios::Outcome) {
+    fn scenario(&mut self, kind: ProviderKind, outcome: scenarios::Outcome) {
         self.tally.counts.add(outcome.counts);
         self.breaker.played(outcome.trouble.as_ref());
-        self.tally.seen(outcome.judgement, outcome.trouble);
+        self.tally.seen(kind.api, outcome.judgement, outcome.trouble);
         let judged = outcome.result.breaches.iter().map(|breach| (breach, true));
         let unmet = outcome.unmet.iter().map(|breach| (breach, false));
         for (breach, judged) in judged.chain(unmet) {
@@ -207,7 +210,6 @@ impl Run<'_> {
                 self.tally.in_scenarios.entry(breach.clause.clone()).or_insert_with(found);
             }
         }
-        (self.sink)(Event::ScenarioFinished(outcome.result));
     }
 
     /// Hunts what scenarios alone found: it is played again, and shrunk if it fails each time.
@@ -260,7 +262,9 @@ impl Run<'_> {
             if self.is_over() {
                 break;
             }
-            for outcome in Round::play(self.pool, self.config, property, &setting, round)? {
+            for outcome in
+                Round::play(self.pool, self.config, property, &setting, &self.kinds, round)?
+            {
                 let mut outcome = outcome.map_err(|error| {
                     self.tally.trouble(Some(Trouble::Fatal(error)));
                 });

@@ -6,16 +6,16 @@ use std::rc::Rc;
 use tacit_contract::event::ScenarioResult;
 use tacit_contract::protocol::Description;
 use tacit_contract::runtime::PortFuture;
-use tacit_contract::{Breach, Case, ClauseId, Judgement, PropertyId, Verdict};
+use tacit_contract::{Breach, Case, ClauseId, Judgement, PropertyId, ProviderKind, Verdict};
 use tacit_steps::catalogue::{ScenarioInfo, built_in, catalogue};
-use tacit_steps::port::{Play, Properties, PropertyOutcome};
+use tacit_steps::port::{Properties, PropertyOutcome};
 use tacit_steps::run::Config as Scenes;
 use tacit_steps::source::Source;
 
 use crate::bench::{Bench, trouble_of};
 use crate::config::Config;
 use crate::error::RunError;
-use crate::pool::Pool;
+use crate::pool::{Pool, Task};
 use crate::tally::{Counts, Trouble};
 
 /// How many scenarios are played before a run looks whether to go on.
@@ -117,50 +117,79 @@ impl Selection {
     }
 }
 
-/// Plays scenarios on one worker, in the order of their features: the library that runs them
-/// does so on one thread. Those that run a property are told how it came out.
+/// Plays a scenario over each kind of provider, by all workers; one that runs a property is told
+/// how it came out, whatever the kind.
 ///
 /// # Errors
 /// A worker panicked.
 pub fn play(
     pool: &Pool,
     runtime: &Description,
+    kinds: &[ProviderKind],
     selection: &Selection,
     results: &Results,
-) -> Result<Vec<Outcome>, RunError> {
-    let (runtime, selection, results) = (runtime.clone(), selection.clone(), results.clone());
-    let played = pool.one(move |bench| {
-        let port = bench.theatre().port(runtime, Rc::new(Known(results)));
-        on(bench, port, &selection)
+) -> Result<Vec<(ProviderKind, Outcome)>, RunError> {
+    let once = selection.properties().next().is_some();
+    let kinds = if once { &kinds[..kinds.len().min(1)] } else { kinds };
+    let jobs = kinds.iter().map(|kind| {
+        let (runtime, selection, results) = (runtime.clone(), selection.clone(), results.clone());
+        let kind = *kind;
+        let job: Task<Vec<(ProviderKind, Outcome)>> = Box::new(move |bench| {
+            let port = bench.theatre().port(runtime, Rc::new(Known(results)));
+            let outcomes = on(bench, Scenes::new(port).over(kind), &selection);
+            outcomes.into_iter().map(|outcome| (kind, outcome)).collect()
+        });
+        job
     });
-    played.ok_or(RunError::OwnFault)
+    let mut over = Vec::new();
+    for outcomes in pool.all(jobs) {
+        over.extend(outcomes.ok_or(RunError::OwnFault)?);
+    }
+    Ok(over)
 }
 
-fn on(bench: &Bench, port: Rc<dyn Play>, selection: &Selection) -> Vec<Outcome> {
+/// How a scenario came out that was played over several kinds of provider: as over the one that
+/// it went worst with. `None` for a scenario that was not played.
+#[must_use]
+pub fn together(over: &[(ProviderKind, Outcome)]) -> Option<ScenarioResult> {
+    let rank = |verdict| match verdict {
+        Verdict::Fail => 0,
+        Verdict::Error => 1,
+        Verdict::Warn | Verdict::ExpectedFailure => 2,
+        Verdict::NotExercised => 3,
+        Verdict::Pass => 4,
+        Verdict::NotApplicable => 5,
+    };
+    let (kind, worst) = over.iter().min_by_key(|(_, outcome)| rank(outcome.result.verdict))?;
+    let mut result = worst.result.clone();
+    result.duration_ms = over.iter().map(|(_, outcome)| outcome.result.duration_ms).sum();
+    let elsewhere = over.iter().any(|(_, outcome)| outcome.result.verdict != result.verdict);
+    if elsewhere && result.verdict != Verdict::Pass {
+        result.message = result.message.map(|message| format!("over {kind}: {message}"));
+    }
+    Some(result)
+}
+
+fn on(bench: &Bench, scenes: Scenes, selection: &Selection) -> Vec<Outcome> {
     let mut outcomes = Vec::new();
     let places = selection.chosen.iter().map(|scenario| (scenario.feature.clone(), scenario.line));
     let filter = tacit_steps::catalogue::Selection::all().at(places);
-    bench.block_on(tacit_steps::run::run(
-        &selection.sources,
-        &filter,
-        Scenes::new(port),
-        |outcome| {
-            let mut counts = Counts::default();
-            let mut trouble = None;
-            for trace in &outcome.traces {
-                counts.count(trace);
-                trouble = trouble.take().or_else(|| trouble_of(trace));
-            }
-            outcomes.push(Outcome {
-                unmet: unmet(&outcome),
-                case: outcome.case,
-                result: outcome.result,
-                judgement: outcome.judgement,
-                counts,
-                trouble,
-            });
-        },
-    ));
+    bench.block_on(tacit_steps::run::run(&selection.sources, &filter, scenes, |outcome| {
+        let mut counts = Counts::default();
+        let mut trouble = None;
+        for trace in &outcome.traces {
+            counts.count(trace);
+            trouble = trouble.take().or_else(|| trouble_of(trace));
+        }
+        outcomes.push(Outcome {
+            unmet: unmet(&outcome),
+            case: outcome.case,
+            result: outcome.result,
+            judgement: outcome.judgement,
+            counts,
+            trouble,
+        });
+    }));
     outcomes
 }
 

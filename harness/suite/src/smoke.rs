@@ -1,6 +1,7 @@
 //! Smoke: does the adapter work at all? Tells a broken adapter from a runtime that does not keep
 //! the contract.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use tacit_contract::protocol::{Description, Stop};
@@ -16,15 +17,19 @@ use crate::config::Config;
 use crate::error::RunError;
 use crate::exit::Exit;
 use crate::pool::Pool;
+use crate::providers::{Lacking, kinds, narrowed};
 
 /// One thing that an adapter must be able to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ability {
     /// What it is.
-    pub what: &'static str,
+    pub what: Cow<'static, str>,
     /// What is wrong with it, and what to do; `None` where it works.
     pub problem: Option<String>,
 }
+
+/// What an adapter does first.
+const DESCRIBES: &str = "starts and describes itself";
 
 /// The tool that the smoke session searches for and calls.
 const TOOL: &str = "acme_weather";
@@ -40,26 +45,50 @@ pub fn smoke(config: Config) -> Result<(Option<Description>, Vec<Ability>, Exit)
     let runtime = match described {
         Ok(runtime) => runtime,
         Err(error) => {
-            let ability =
-                Ability { what: "starts and describes itself", problem: Some(error.to_string()) };
+            let ability = Ability { what: DESCRIBES.into(), problem: Some(error.to_string()) };
             return Ok((None, vec![ability], Exit::Unusable));
         }
     };
-    let mut abilities = vec![Ability { what: "starts and describes itself", problem: None }];
+    let mut abilities = vec![Ability { what: DESCRIBES.into(), problem: None }];
+    let narrowed = match narrowed(&runtime, &config.apis) {
+        Ok(narrowed) => narrowed,
+        Err(Lacking::Usage(error)) => return Err(error),
+        Err(Lacking::Unusable(error)) => {
+            let problem = Some(error.to_string());
+            abilities.push(Ability { what: "speaks a provider API".into(), problem });
+            return Ok((Some(runtime), abilities, Exit::Unusable));
+        }
+    };
     let mode = mode(&config, &runtime);
-    let provider = ProviderKind::PLAINEST;
-    let played = pool
-        .one(move |bench| bench.block_on(bench.theatre().play(&session(mode, provider))))
-        .ok_or(RunError::OwnFault)?;
-    match played {
-        Ok(trace) => abilities.extend(judge(&config, &trace)),
-        Err(error) => {
-            abilities.push(Ability { what: "opens a session", problem: Some(error.to_string()) });
+    for (nth, provider) in kinds(&narrowed).into_iter().enumerate() {
+        let played = pool
+            .one(move |bench| bench.block_on(bench.theatre().play(&session(mode, provider))))
+            .ok_or(RunError::OwnFault)?;
+        let shown = match played {
+            Ok(trace) => judge(&config, &trace),
+            Err(error) => {
+                vec![Ability { what: "opens a session".into(), problem: Some(error.to_string()) }]
+            }
+        };
+        if nth == 0 {
+            abilities.extend(shown);
+        } else {
+            abilities.push(over(provider, shown));
         }
     }
     let works = abilities.iter().all(|ability| ability.problem.is_none());
     let exit = if works { Exit::Conforms } else { Exit::Unusable };
     Ok((Some(runtime), abilities, exit))
+}
+
+/// The same over a further kind of provider, in one line: what fails first there.
+fn over(provider: ProviderKind, shown: Vec<Ability>) -> Ability {
+    let failing = shown.into_iter().find(|ability| ability.problem.is_some());
+    Ability {
+        what: format!("does all that over {provider}").into(),
+        problem: failing
+            .map(|ability| format!("{}: {}", ability.what, ability.problem.unwrap_or_default())),
+    }
 }
 
 fn mode(config: &Config, runtime: &Description) -> Mode {
@@ -120,8 +149,8 @@ fn judge(config: &Config, trace: &Trace) -> Vec<Ability> {
     let ran = prompts
         .get(1)
         .is_some_and(|prompt| prompt.host.iter().any(|at| at.call.method == "tool.execute"));
-    let check = |what, works: bool, otherwise: &str| Ability {
-        what,
+    let check = |what: &'static str, works: bool, otherwise: &str| Ability {
+        what: what.into(),
         problem: if works { None } else { because(otherwise) },
     };
     vec![

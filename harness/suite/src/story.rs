@@ -2,8 +2,8 @@
 
 use tacit_contract::event::StoryLine;
 use tacit_contract::session::{Failure, Moment, Outcome, Past, SeedTurn};
-use tacit_contract::trace::{Answered, Issued, RequestClass};
-use tacit_contract::{Breach, Call, Profile, Query, Seen, ToolName, Trace};
+use tacit_contract::trace::{Answered, From, Issued, RequestClass};
+use tacit_contract::{Breach, Call, Profile, ProviderKind, Query, Seen, ToolName, Trace};
 use tacit_judge::Account;
 
 /// Tells a trace up to the entry that shows a breach.
@@ -15,10 +15,16 @@ pub fn story(profile: &Profile, trace: &Trace, breach: &Breach) -> Vec<StoryLine
         .seeds()
         .map(|turn| line(format!("the transcript holds {}", seed(turn))))
         .collect();
+    let mut provider = ProviderKind::PLAINEST;
     for (entry, seen) in trace.log.iter().enumerate() {
         let beside = seen.session != trace.log[0].session;
         let text = match &seen.seen {
             Seen::Requested(_) => request(&account, entry),
+            Seen::Opened { from, api, native, .. } if !beside => {
+                let kind = ProviderKind { api: *api, native: *native };
+                let before = std::mem::replace(&mut provider, kind);
+                opened(from, (kind != before).then_some(kind))
+            }
             other => event(other),
         };
         let Some(text) = text else {
@@ -125,18 +131,23 @@ fn failed(failure: Failure) -> &'static str {
     }
 }
 
+/// How the session was opened, and its provider where that is another than one would think.
+fn opened(from: &From, over: Option<ProviderKind>) -> Option<String> {
+    let how = match from {
+        From::Nothing | From::SeededRows { .. } => {
+            return over.map(|kind| format!("the session is opened over {kind}"));
+        }
+        From::State { process: true } => "the process ends, and a new one opens the session".into(),
+        From::State { process: false } => "the session is saved and opened again".into(),
+        From::ExportedRows { .. } => "the session is opened from its rows".into(),
+        From::EarlierState { prompts } => format!("the last {prompts} prompts are taken back"),
+    };
+    Some(over.map_or_else(|| how.clone(), |kind| format!("{how} over {kind}")))
+}
+
 fn event(seen: &Seen) -> Option<String> {
-    use tacit_contract::trace::From;
     Some(match seen {
-        Seen::Opened { from, .. } => match from {
-            From::Nothing | From::SeededRows { .. } => return None,
-            From::State { process: true } => {
-                "the process ends, and a new one opens the session".into()
-            }
-            From::State { process: false } => "the session is saved and opened again".into(),
-            From::ExportedRows { .. } => "the session is opened from its rows".into(),
-            From::EarlierState { prompts } => format!("the last {prompts} prompts are taken back"),
-        },
+        Seen::Opened { from, .. } => return opened(from, None),
         Seen::Prompted { text, .. } => format!("the user asks {:?}", without_word(text)),
         Seen::HostCalled { call, .. } if call.is_tool_call() => {
             let tool = call.tool_name.as_ref().map_or("something", ToolName::as_str);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use tacit_contract::protocol::Api;
 use tacit_contract::runtime::RuntimeError;
 use tacit_contract::trace::Seen;
 use tacit_contract::{Breach, Case, ClauseId, Judgement, PropertyId, Trace};
@@ -11,6 +12,8 @@ use tacit_contract::{Breach, Case, ClauseId, Judgement, PropertyId, Trace};
 pub struct Outcome {
     /// The number of the case in its property.
     pub number: u64,
+    /// The API that it began over.
+    pub api: Api,
     /// The case, where it broke something.
     pub case: Option<Case>,
     /// What the judge found.
@@ -91,8 +94,8 @@ pub struct InScenario {
 /// What all cases of a run showed.
 #[derive(Debug, Default)]
 pub struct Tally {
-    /// How often each clause's premise occurred.
-    pub exercised: BTreeMap<ClauseId, u64>,
+    /// How often each clause's premise occurred, over each API.
+    pub exercised: BTreeMap<ClauseId, BTreeMap<Api, u64>>,
     /// For each broken clause, the first property that breaks it and its lowest case.
     pub failing: BTreeMap<ClauseId, Failing>,
     /// Clauses that scenarios break, each with the first scenario that does.
@@ -129,24 +132,24 @@ impl Tally {
                 breach: breach.clone(),
             });
         }
-        self.seen(outcome.judgement, outcome.trouble);
+        self.seen(outcome.api, outcome.judgement, outcome.trouble);
     }
 
     /// Adds what the judge found in a case, and what went wrong in it.
     ///
     /// What was kept before a crash was kept. A prompt that the runtime gave up for no reason of
     /// the script's breaks the clauses that ask it to go on; of the others its case shows nothing.
-    pub fn seen(&mut self, judgement: Judgement, trouble: Option<Trouble>) {
+    pub fn seen(&mut self, api: Api, judgement: Judgement, trouble: Option<Trouble>) {
         if !matches!(trouble, Some(Trouble::Passing(_))) {
-            self.judged(judgement);
+            self.judged(api, judgement);
         }
         self.trouble(trouble);
     }
 
-    /// Adds what the judge found in any trace.
-    pub fn judged(&mut self, judgement: Judgement) {
+    /// Adds what the judge found in any case that began over this API.
+    pub fn judged(&mut self, api: Api, judgement: Judgement) {
         for (clause, count) in judgement.exercised {
-            *self.exercised.entry(clause).or_default() += count;
+            *self.exercised.entry(clause).or_default().entry(api).or_default() += count;
         }
         for (point, readings) in judgement.readings {
             let seen = self.readings.entry(point).or_default();

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use tacit_contract::clause::clauses;
+use tacit_contract::clause::{Need, clauses};
 use tacit_contract::event::ClauseResult;
-use tacit_contract::protocol::Description;
+use tacit_contract::protocol::{Api, Description};
 use tacit_contract::{Clause, ClauseId, Level, Profile, Verdict};
 
 use crate::tally::{InScenario, Tally};
@@ -37,13 +37,16 @@ fn result(
     tally: &Tally,
     counterexamples: &Counterexamples,
 ) -> ClauseResult {
-    let exercised = tally.exercised.get(&clause.id).copied().unwrap_or_default();
+    let over = exercised_over(clause, runtime, tally);
+    let exercised = over.values().sum();
+    let unexercised: Vec<&str> =
+        over.iter().filter(|(_, count)| **count == 0).map(|(api, _)| api.as_str()).collect();
     let mut result = ClauseResult {
         id: clause.id.clone(),
         level: clause.level,
         verdict: Verdict::NotApplicable,
         exercised,
-        exercised_over: BTreeMap::new(),
+        exercised_over: if over.len() > 1 { over.clone() } else { BTreeMap::new() },
         claimed: false,
         reason: None,
         reading: None,
@@ -70,16 +73,28 @@ fn result(
     } else if let Some(InScenario { scenario, breach, .. }) = tally.in_scenarios.get(&clause.id) {
         result.verdict = broken(clause.level);
         result.reason = Some(format!("{} (scenario: {scenario})", breach.found));
-    } else if exercised > 0 {
+    } else if unexercised.is_empty() {
         result.verdict = Verdict::Pass;
     } else if let Some(cause) = cause(tally) {
         result.verdict = Verdict::Error;
         result.reason = Some(cause);
     } else {
         result.verdict = Verdict::NotExercised;
-        result.reason = Some("no case reached its premise".to_owned());
+        let over = format!("no case over {} reached its premise", unexercised.join(", "));
+        let nowhere = exercised == 0;
+        result.reason = Some(if nowhere { "no case reached its premise".to_owned() } else { over });
     }
     result
+}
+
+/// How often a clause's premise occurred over each API over which it can.
+fn exercised_over(clause: &Clause, runtime: &Description, tally: &Tally) -> BTreeMap<Api, u64> {
+    let can = &runtime.capabilities;
+    let native = clause.needs.contains(&Need::NativeDeferral);
+    let apis = if native { &can.native_deferral } else { &can.provider_apis };
+    let seen = tally.exercised.get(&clause.id);
+    let count = |api: &Api| seen.and_then(|seen| seen.get(api)).copied().unwrap_or_default();
+    apis.iter().map(|api| (*api, count(api))).collect()
 }
 
 fn broken(level: Level) -> Verdict {

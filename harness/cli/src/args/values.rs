@@ -51,10 +51,20 @@ pub fn jobs(text: &str) -> Result<NonZeroUsize, String> {
 /// The APIs to use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Apis {
-    /// Every API that the runtime and tacit both speak.
+    /// Every API that the runtime speaks.
     All,
     /// One of them.
     One(Api),
+}
+
+impl Apis {
+    /// The APIs, in the order of the protocol.
+    pub fn list(self) -> Vec<Api> {
+        match self {
+            Self::All => Api::ALL.to_vec(),
+            Self::One(api) => vec![api],
+        }
+    }
 }
 
 /// Reads the name of an API, or `all`.
@@ -62,18 +72,11 @@ pub fn apis(text: &str) -> Result<Apis, String> {
     if text == "all" {
         return Ok(Apis::All);
     }
-    match Api::ALL.into_iter().find(|api| api.as_str() == text) {
-        Some(api @ Api::OpenaiChat) => Ok(Apis::One(api)),
-        Some(api) => Err(format!(
-            "this version of tacit does not speak {} yet: expected openai-chat or all",
-            api.as_str()
-        )),
-        None => {
-            let known = Api::ALL.map(Api::as_str);
-            let hint = did_you_mean(text, known.into_iter().chain(["all"]));
-            Err(format!("there is no such API: expected openai-chat or all{hint}"))
-        }
-    }
+    let known = Api::ALL.map(Api::as_str);
+    Api::ALL.into_iter().find(|api| api.as_str() == text).map(Apis::One).ok_or_else(|| {
+        let hint = did_you_mean(text, known.into_iter().chain(["all"]));
+        format!("there is no such API: expected {} or all{hint}", known.join(", "))
+    })
 }
 
 #[cfg(test)]
@@ -101,10 +104,11 @@ mod tests {
     }
 
     #[test]
-    fn an_api_that_is_not_spoken_yet_is_told_from_one_that_does_not_exist() {
-        assert_eq!(apis("openai-chat"), Ok(Apis::One(Api::OpenaiChat)));
-        assert_eq!(apis("all"), Ok(Apis::All));
-        assert!(apis("openai-responses").is_err_and(|error| error.contains("yet")));
+    fn an_api_is_asked_for_by_its_name_in_the_protocol() {
+        for api in Api::ALL {
+            assert_eq!(apis(api.as_str()), Ok(Apis::One(api)));
+        }
+        assert_eq!(apis("all").map(Apis::list), Ok(Api::ALL.to_vec()));
         assert!(apis("openai-chats").is_err_and(|error| error.contains("`openai-chat`")));
     }
 }

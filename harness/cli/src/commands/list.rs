@@ -123,6 +123,7 @@ pub fn capability(property: Property) -> Option<&'static str> {
 /// What the sessions of a property are compared with, in words.
 pub fn held_against(variants: Variants) -> Vec<String> {
     let variants = match variants {
+        Variants::OtherProviders => return vec!["over another provider".to_owned()],
         Variants::None => &[],
         Variants::Each(variants) | Variants::All { variants, .. } => variants,
     };

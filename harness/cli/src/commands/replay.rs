@@ -86,6 +86,7 @@ fn outcome(result: &Replayed) -> (&'static str, &'static str) {
         Replayed::Fixed => ("fixed", "fixed"),
         Replayed::NotExercised => ("not exercised", "notExercised"),
         Replayed::NotClaimed => ("not claimed", "notClaimed"),
+        Replayed::NotApplicable { .. } => ("not applicable", "notApplicable"),
         Replayed::Error { .. } => ("error", "error"),
     }
 }
@@ -112,7 +113,9 @@ fn text(replays: &[Replay]) -> String {
                 "  the session no longer reaches what the clause is about: nothing is shown\n",
             ),
             Replayed::NotClaimed => text.push_str("  the profile does not claim the clause\n"),
-            Replayed::Error { cause } => text.push_str(&hang("  ", &clean(cause))),
+            Replayed::NotApplicable { reason: cause } | Replayed::Error { cause } => {
+                text.push_str(&hang("  ", &clean(cause)));
+            }
             Replayed::Fixed => {}
         }
     }

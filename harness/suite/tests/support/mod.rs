@@ -8,6 +8,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use tacit_contract::event::{ClauseResult, Counterexample};
+use tacit_contract::protocol::Api;
 use tacit_contract::{ClauseId, Event, Profile, Revision, Verdict};
 use tacit_reference::faults::Faults;
 use tacit_suite::{Command, Config, Exit, Limits, Subject, run};
@@ -19,6 +20,7 @@ pub fn config(subject: Subject, profile: &str, cases: u32, corpus: &Path) -> Con
         spec: "the runtime of a test".to_owned(),
         by_default: false,
         profile: Profile::named(profile).unwrap(),
+        apis: Api::ALL.to_vec(),
         cases,
         seed: 7,
         time_budget: None,
