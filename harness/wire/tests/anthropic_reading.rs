@@ -321,16 +321,6 @@ fn what_goes_on_by_reference_cannot_be_decided() {
 }
 
 #[test]
-fn an_outline_is_the_view_without_its_schemas() {
-    let body = loaded_by_a_result().to_string();
-    let mut whole = read(API, body.as_bytes()).unwrap();
-    for tool in &mut whole.tools {
-        tool.schema = Value::Null;
-    }
-    assert_eq!(outline(KIND, body.as_bytes()).unwrap().0, whole);
-}
-
-#[test]
 fn an_error_names_the_field_what_it_holds_and_what_it_should_hold() {
     let body = json!({"messages": [{"role": "user", "content": 7}]}).to_string();
     let error = read(API, body.as_bytes()).unwrap_err();

@@ -2,25 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod common;
+
+use common::reply;
+use proptest::prelude::*;
 use serde_json::{Value, json};
 use tacit_contract::protocol::Api;
 use tacit_wire::{Reply, ReplyCall, broken, refusal, write};
 
 const API: Api = Api::AnthropicMessages;
-
-fn reply() -> Reply {
-    Reply {
-        text: Some("I look — at once.".to_owned()),
-        calls: vec![
-            ReplyCall {
-                id: "c1_0_0".into(),
-                wire_name: "ToolSearch".to_owned(),
-                arguments: json!({"query": "weather in Tromsø"}),
-            },
-            ReplyCall { id: "c1_0_1".into(), wire_name: "Read".to_owned(), arguments: json!({}) },
-        ],
-    }
-}
 
 /// What a client has put together: the blocks, why it stopped, whether that was the end.
 #[derive(Debug, Default, PartialEq)]
@@ -172,5 +162,23 @@ fn a_refusal_has_the_type_of_its_status() {
         let body: Value = serde_json::from_slice(&refusal(API, status, "no").body).unwrap();
         assert_eq!(body["type"], "error");
         assert_eq!(body["error"], json!({"type": kind, "message": "no"}));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_and_any_argument_comes_back(text in "\\PC{0,40}", input in "\\PC{0,40}") {
+        let call = ReplyCall {
+            id: "c".into(),
+            wire_name: "t".to_owned(),
+            arguments: json!({"input": input}),
+        };
+        let reply = Reply { text: Some(text.clone()), calls: vec![call] };
+        let heard = heard(&write(API, &reply, true).body);
+        prop_assert_eq!(&heard.blocks[0]["text"], &json!(text));
+        prop_assert_eq!(&heard.blocks[1]["input"], &json!({"input": input}));
+        prop_assert!(!self::heard(&broken(API, &reply, true).body).ended);
     }
 }

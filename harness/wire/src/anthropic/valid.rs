@@ -123,6 +123,6 @@ fn marks<S>(body: &Body<S>, found: &mut Found) {
     let blocks: usize = contents.chain(&body.system).map(blocks::marks).sum();
     let marks = usize::from(body.cache_control.is_some()) + tools + blocks;
     if marks > CACHE_MARKS {
-        found.add(Rule::CacheMarks, Place::Body, format!("{marks} marks"));
+        found.add(Rule::CacheMarks, Place::Body.member("messages"), format!("{marks} marks"));
     }
 }
