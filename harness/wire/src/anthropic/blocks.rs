@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::body::{Block, Changed, Content, is_search};
+use super::body::{self, Block, Changed, Content, is_search};
 use super::valid::definition;
 use crate::body::Schema;
 use crate::place::Place;
@@ -67,7 +67,7 @@ pub(super) fn check<S: Schema>(
             found.add(Rule::Content, place, quoted(text));
         }
         Content::Text(_) => {}
-        Content::Block(_) => found.add(Rule::Shape, place, "an object, expected a list"),
+        Content::Object(_) => found.add(Rule::Shape, place, "an object, expected a list"),
         Content::Blocks(blocks) => {
             let mut ids = Distinct::default();
             for (index, block) in blocks.iter().enumerate() {
@@ -138,7 +138,7 @@ fn result<S: Schema>(block: &Block<S>, place: Place<'_>, found: &mut Found) {
     let Some(content) = &block.content else { return };
     let place = place.member("content");
     check(content, Owner::Result, place, found);
-    let inner = content.blocks();
+    let inner = block.inner();
     let references = inner.iter().filter(|block| block.r#type == "tool_reference").count();
     if references > 0 {
         found.native(place, "references to tools");
@@ -169,5 +169,5 @@ pub(super) fn marks<S>(content: &Content<S>) -> usize {
         let inner = block.content.as_ref().map_or(0, marks);
         usize::from(block.cache_control.is_some()) + inner
     };
-    content.blocks().iter().map(of).sum()
+    body::blocks(Some(content)).iter().map(of).sum()
 }

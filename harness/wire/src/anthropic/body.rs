@@ -4,14 +4,11 @@
 //! Blocks are one record with the members of all their types: told apart before they are read,
 //! each would have to be held twice.
 
-use std::fmt;
-
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::body::{Known, Schema};
+use crate::content;
 
 #[derive(Deserialize)]
 #[serde(bound(deserialize = "S: Schema"))]
@@ -90,22 +87,16 @@ impl Role {
     }
 }
 
-/// The content of a message or of a block.
-pub(super) enum Content<S> {
-    Text(String),
-    Blocks(Vec<Block<S>>),
-    /// What some results of the provider's own tools hold.
-    Block(Box<Block<S>>),
-}
+/// The content of a message or of a block; an object is what some results of the provider's own
+/// tools hold.
+pub(super) type Content<S> = content::Content<Block<S>, Box<Block<S>>>;
 
-impl<S> Content<S> {
-    /// The blocks; none where it is a text.
-    pub(super) fn blocks(&self) -> &[Block<S>] {
-        match self {
-            Self::Text(_) => &[],
-            Self::Blocks(blocks) => blocks,
-            Self::Block(block) => std::slice::from_ref(block),
-        }
+/// The blocks of a content; none where it is a text.
+pub(super) fn blocks<S>(content: Option<&Content<S>>) -> &[Block<S>] {
+    match content {
+        None | Some(Content::Text(_)) => &[],
+        Some(Content::Blocks(blocks)) => blocks,
+        Some(Content::Object(block)) => std::slice::from_ref(block),
     }
 }
 
@@ -173,7 +164,7 @@ pub(super) struct Block<S> {
 impl<S> Block<S> {
     /// The blocks of its content.
     pub(super) fn inner(&self) -> &[Block<S>] {
-        self.content.as_ref().map_or(&[], Content::blocks)
+        blocks(self.content.as_ref())
     }
 
     /// The names of the tools that it refers to, wherever that can be.
@@ -286,35 +277,4 @@ impl<S> ToolEntry<S> {
 /// Whether a name is that of one of the provider's own searches.
 pub(super) fn is_search(name: &str) -> bool {
     matches!(name, "tool_search_tool_regex" | "tool_search_tool_bm25")
-}
-
-impl<'de, S: Schema> Deserialize<'de> for Content<S> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextOrBlocks<S>(std::marker::PhantomData<S>);
-        impl<'de, S: Schema> Visitor<'de> for TextOrBlocks<S> {
-            type Value = Content<S>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text or a list of blocks")
-            }
-
-            fn visit_str<E>(self, text: &str) -> Result<Content<S>, E> {
-                Ok(Content::Text(text.to_owned()))
-            }
-
-            fn visit_string<E>(self, text: String) -> Result<Content<S>, E> {
-                Ok(Content::Text(text))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, blocks: A) -> Result<Content<S>, A::Error> {
-                Vec::deserialize(SeqAccessDeserializer::new(blocks)).map(Content::Blocks)
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, block: A) -> Result<Content<S>, A::Error> {
-                Block::deserialize(MapAccessDeserializer::new(block))
-                    .map(|block| Content::Block(Box::new(block)))
-            }
-        }
-        deserializer.deserialize_any(TextOrBlocks(std::marker::PhantomData))
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::body::{Block, Body, Content, Message, Role, is_search};
+use super::body::{self, Block, Body, Content, Message, Role, is_search};
 use crate::place::Place;
 use crate::problem::Rule;
 use crate::strict::{Batch, Found, quoted};
@@ -26,7 +26,7 @@ pub(super) fn check<S>(body: &Body<S>, place: Place<'_>, found: &mut Found) {
 }
 
 fn blocks<S>(message: &Message<S>) -> &[Block<S>] {
-    message.content.as_ref().map_or(&[], Content::blocks)
+    body::blocks(message.content.as_ref())
 }
 
 /// A conversation begins with the user, or with what stands for its beginning.

@@ -70,7 +70,7 @@ impl Reader {
             None => Default::default(),
             Some(Content::Text(text)) => (vec![text], Vec::new()),
             Some(Content::Blocks(blocks)) => (Vec::new(), blocks),
-            Some(Content::Block(block)) => (Vec::new(), vec![*block]),
+            Some(Content::Object(block)) => (Vec::new(), vec![*block]),
         };
         self.compacted |= blocks.iter().any(|block| block.r#type == "compaction");
         match message.role {
@@ -166,10 +166,5 @@ impl Reader {
 }
 
 fn texts<S>(content: Option<Content<S>>) -> Vec<String> {
-    match content {
-        None => Vec::new(),
-        Some(Content::Text(text)) => vec![text],
-        Some(Content::Blocks(blocks)) => blocks.into_iter().filter_map(|b| b.text).collect(),
-        Some(Content::Block(block)) => block.text.into_iter().collect(),
-    }
+    content.map_or_else(Vec::new, |content| content.texts(|block| block.text))
 }

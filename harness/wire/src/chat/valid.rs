@@ -96,7 +96,7 @@ fn message<S: Schema>(message: &Message<S>, place: Place<'_>, found: &mut Found)
             }
             blocks(list, content, found);
         }
-        Some(Content::Object) => found.add(Rule::Shape, content, "an object"),
+        Some(Content::Object(_)) => found.add(Rule::Shape, content, "an object"),
         Some(Content::Text(_)) | None => {}
     }
     if let Some(entries) = &message.tools {

@@ -227,7 +227,7 @@ fn content(content: Option<&Content<Block>>, place: Place<'_>, found: &mut Found
     let blocks = match content {
         Some(Content::Blocks(blocks)) => blocks,
         Some(Content::Text(_)) => return,
-        Some(Content::Object) => return found.add(Rule::Shape, place, "an object"),
+        Some(Content::Object(_)) => return found.add(Rule::Shape, place, "an object"),
         None => return found.add(Rule::Content, place, "none"),
     };
     for (index, block) in blocks.iter().enumerate() {
