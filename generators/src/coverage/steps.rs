@@ -32,10 +32,12 @@ pub(super) fn look(session: &Session, found: &mut Found) {
         walk.step(step);
     }
     walk.close();
-    let beside = |pair: &[Step]| match pair {
-        [Step::SwitchProvider { .. }, Step::Restart { .. }]
-        | [Step::Restart { .. }, Step::SwitchProvider { .. }] => true,
-        _ => false,
+    let beside = |pair: &[Step]| {
+        matches!(
+            pair,
+            [Step::SwitchProvider { .. }, Step::Restart { .. }]
+                | [Step::Restart { .. }, Step::SwitchProvider { .. }]
+        )
     };
     let beside = session.played().windows(2).any(beside);
     walk.found.add_if(beside, "provider switch beside a restart");
