@@ -146,12 +146,15 @@ fn what_says_nothing_is_refused() {
         ("/messages/0/content", json!([]), Rule::EmptyList, "messages[0].content"),
         ("/messages/0/content", Value::Null, Rule::Content, "messages[0].content"),
         ("/messages/1/content/1/text", json!(" \n"), Rule::Content, "messages[1].content[1].text"),
+        ("/messages/2/content/2/text", json!(""), Rule::Content, "messages[2].content[2].text"),
         ("/system/0/text", json!(""), Rule::Content, "system[0].text"),
         ("/messages/4/content", json!([]), Rule::EmptyList, "messages[4].content"),
     ] {
         assert_eq!(with(pointer, &new), one(rule, place), "{pointer} {new}");
     }
     assert_eq!(with("/messages/2/content/0/content", &json!("")), []);
+    assert_eq!(with("/messages/2/content/0/content/0/text", &json!("")), []);
+    assert_eq!(with("/messages/5/content/1", &json!({"type": "text", "text": " "})), []);
     assert_eq!(with("/messages/6", &json!({"role": "assistant", "content": ""})), []);
 }
 
@@ -185,9 +188,10 @@ fn a_role_that_the_api_does_not_have_is_refused() {
 
 #[test]
 fn a_definition_has_a_name_a_schema_and_a_type_that_the_api_knows() {
-    for name in ["", "a b", "a.b", "é", &"n".repeat(65)] {
+    for name in ["", "a b", "a.b", "é", &"n".repeat(129)] {
         assert_eq!(with("/tools/0/name", &json!(name)), one(Rule::Name, "tools[0].name"));
     }
+    assert_eq!(with("/tools/0/name", &json!("n".repeat(128))), []);
     assert_eq!(with("/tools/1/name", &json!("a")), one(Rule::DuplicateName, "tools[1].name"));
     assert_eq!(without("/tools/0/input_schema"), one(Rule::Schema, "tools[0].input_schema"));
     assert_eq!(

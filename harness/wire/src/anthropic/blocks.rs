@@ -63,12 +63,13 @@ pub(super) fn check<S: Schema>(
 ) {
     match content {
         // A result, unlike all else, may say nothing.
-        Content::Text(text) if text.trim().is_empty() && owner != Owner::Result => {
+        Content::Text(text) if is_blank(text) && owner != Owner::Result => {
             found.add(Rule::Content, place, quoted(text));
         }
         Content::Text(_) => {}
         Content::Object(_) => found.add(Rule::Shape, place, "an object, expected a list"),
         Content::Blocks(blocks) => {
+            words(blocks, owner, place, found);
             let mut ids = Distinct::default();
             for (index, block) in blocks.iter().enumerate() {
                 let place = place.entry(index);
@@ -77,6 +78,28 @@ pub(super) fn check<S: Schema>(
                     ids.id(id, place.member("id"), found);
                 }
             }
+        }
+    }
+}
+
+fn is_blank(text: &str) -> bool {
+    text.trim().is_empty()
+}
+
+/// A text block has a text, an empty one only in a result; one of blanks alone stands beside
+/// another that says something.
+fn words<S>(blocks: &[Block<S>], owner: Owner, place: Place<'_>, found: &mut Found) {
+    let speaks = |block: &Block<S>| block.text.as_deref().is_some_and(|text| !is_blank(text));
+    let blanks_will_do = blocks.iter().any(speaks);
+    for (index, block) in blocks.iter().enumerate().filter(|(_, block)| block.r#type == "text") {
+        let place = place.entry(index);
+        match block.text.as_deref() {
+            None => found.add(Rule::Content, place.member("text"), "none"),
+            Some(_) if owner == Owner::Result => {}
+            Some(text) if text.is_empty() || is_blank(text) && !blanks_will_do => {
+                found.add(Rule::Content, place.member("text"), quoted(text));
+            }
+            Some(_) => {}
         }
     }
 }
@@ -95,13 +118,6 @@ fn block<S: Schema>(block: &Block<S>, owner: Owner, place: Place<'_>, found: &mu
         }
     }
     match kind {
-        "text" => match block.text.as_deref() {
-            None => found.add(Rule::Content, place.member("text"), "none"),
-            Some(text) if text.trim().is_empty() => {
-                found.add(Rule::Content, place.member("text"), quoted(text));
-            }
-            Some(_) => {}
-        },
         "tool_use" => call(block, place, found),
         "server_tool_use" if block.name.as_deref().is_some_and(is_search) => {
             found.native(place, "a search of the provider's own");

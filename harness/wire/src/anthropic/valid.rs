@@ -1,7 +1,6 @@
 //! What a strict Messages endpoint refuses.
 
 use tacit_contract::ProviderKind;
-use tacit_contract::registry::LONGEST_NAME;
 
 use super::blocks;
 use super::body::{Body, Content, Kind, Message, Role, ToolEntry};
@@ -11,8 +10,8 @@ use crate::place::Place;
 use crate::problem::{Problem, Rule};
 use crate::strict::{Distinct, Found, Limits};
 
-/// What the endpoint takes.
-const LIMITS: Limits = Limits { name: LONGEST_NAME, call_id: 64 };
+/// What the endpoint takes: names of twice the length that the other APIs take.
+const LIMITS: Limits = Limits { name: 128, call_id: 64 };
 
 /// How many cache marks a request may bear.
 const CACHE_MARKS: usize = 4;
