@@ -9,7 +9,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use tacit_contract::ProviderKind;
 use tacit_contract::protocol::Api;
-use tacit_wire::{Item, WireError, api_of, examine, outline, read, well_formed};
+use tacit_contract::trace::RequestClass;
+use tacit_wire::{Item, Memory, WireError, api_of, examine, outline, read, well_formed};
 
 /// An endpoint, and a request that it takes.
 type Taken = (ProviderKind, Value);
@@ -47,6 +48,20 @@ fn the_same_conversation_is_read_from_each() {
         let prompt = Item::User { texts: vec!["How warm is it?".to_owned()] };
         assert_eq!(view.items[0], prompt, "{kind}");
         assert!(view.stream && view.undecidable.is_none(), "{kind}");
+    }
+}
+
+#[test]
+fn a_prompt_and_its_repeat_are_told_over_each() {
+    for (kind, body) in bodies::all() {
+        let body = body.to_string();
+        let view = read(kind.api, body.as_bytes()).unwrap();
+        let mut memory = Memory::new(None);
+        memory.prompted("How warm is it?");
+        let first = memory.class_of(&view, &body);
+        memory.saw(&view, &body, first, false);
+        let told = [first, memory.class_of(&view, &body)];
+        assert_eq!(told, [RequestClass::Turn, RequestClass::Repeat], "{kind}");
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::reply::{EVENT_STREAM, JSON, Reply, Written};
-use crate::stream::{half, pieces};
+use crate::stream::{broken_off, half, named_events, pieces};
 
 /// What every answer says of itself: fixed, so that equal sessions give equal bytes.
 const ID: &str = "msg_scripted";
@@ -18,7 +18,7 @@ pub(crate) fn write(reply: &Reply, stream: bool) -> Written {
             "usage": {"output_tokens": 1},
         }));
         events.push(json!({"type": "message_stop"}));
-        Written { content_type: EVENT_STREAM, body: sse(&events).into() }
+        Written { content_type: EVENT_STREAM, body: named_events(&events).into() }
     } else {
         Written { content_type: JSON, body: document(reply).to_string().into() }
     }
@@ -26,11 +26,8 @@ pub(crate) fn write(reply: &Reply, stream: bool) -> Written {
 
 pub(crate) fn broken(reply: &Reply, stream: bool) -> Written {
     if stream {
-        let events = said(reply);
-        // What was said last breaks off, but never the first event: a client should have begun.
-        let whole = sse(&events[..events.len() - 1]);
-        let last = sse(&events[events.len() - 1..]);
-        Written { content_type: EVENT_STREAM, body: (whole + half(&last)).into() }
+        let body = broken_off(&said(reply), named_events);
+        Written { content_type: EVENT_STREAM, body: body.into() }
     } else {
         Written { content_type: JSON, body: half(&document(reply).to_string()).into() }
     }
@@ -104,15 +101,6 @@ fn said(reply: &Reply) -> Vec<Value> {
         events.push(json!({"type": "ping"}));
     }
     events
-}
-
-/// Each event under the name that its data repeat.
-fn sse(events: &[Value]) -> String {
-    let event = |event: &Value| {
-        let name = event["type"].as_str().unwrap_or_default();
-        format!("event: {name}\ndata: {event}\n\n")
-    };
-    events.iter().map(event).collect()
 }
 
 fn stop_reason(reply: &Reply) -> &'static str {
