@@ -12,7 +12,7 @@ use crate::content;
 
 #[derive(Deserialize)]
 #[serde(bound(deserialize = "S: Schema"))]
-#[allow(dead_code, reason = "some members are known and not read")]
+#[expect(dead_code, reason = "members that are known are not all read")]
 pub(super) struct Body<S> {
     pub(super) model: Option<Known>,
     pub(super) max_tokens: Option<Known>,
@@ -46,7 +46,7 @@ pub(super) struct Body<S> {
 
 /// A conversation that the provider keeps.
 #[derive(Deserialize)]
-#[allow(dead_code, reason = "some members are known and not read")]
+#[expect(dead_code, reason = "members that are known are not all read")]
 pub(super) struct Thread {
     pub(super) r#type: Option<String>,
     previous_message_id: Option<Known>,
@@ -61,7 +61,7 @@ impl<S> Body<S> {
 
 #[derive(Deserialize)]
 #[serde(bound(deserialize = "S: Schema"))]
-#[allow(dead_code, reason = "some members are known and not read")]
+#[expect(dead_code, reason = "members that are known are not all read")]
 pub(super) struct Message<S> {
     pub(super) role: Role,
     pub(super) content: Option<Content<S>>,
@@ -102,7 +102,7 @@ pub(super) fn blocks<S>(content: Option<&Content<S>>) -> &[Block<S>] {
 
 #[derive(Deserialize)]
 #[serde(bound(deserialize = "S: Schema"))]
-#[allow(dead_code, reason = "some members are known and not read")]
+#[expect(dead_code, reason = "members that are known are not all read")]
 pub(super) struct Block<S> {
     #[serde(default)]
     pub(super) r#type: String,
@@ -180,7 +180,7 @@ impl<S> Block<S> {
 /// The tool that a system message adds or takes back.
 #[derive(Deserialize)]
 #[serde(bound(deserialize = "S: Schema"))]
-#[allow(dead_code, reason = "some members are known and not read")]
+#[expect(dead_code, reason = "members that are known are not all read")]
 pub(super) struct Changed<S> {
     #[serde(default)]
     pub(super) r#type: String,
@@ -199,7 +199,7 @@ impl<S> Changed<S> {
 
 #[derive(Deserialize)]
 #[serde(bound(deserialize = "S: Schema"))]
-#[allow(dead_code, reason = "some members are known and not read")]
+#[expect(dead_code, reason = "members that are known are not all read")]
 pub(super) struct ToolEntry<S> {
     pub(super) r#type: Option<String>,
     #[serde(default)]
