@@ -6,9 +6,9 @@ use tacit_contract::runtime::RuntimeError;
 
 use crate::error::RunError;
 
-/// How many cases take turns in one order, before the next begins one kind later: rare cases of
-/// a property come at regular intervals, and shall not always meet the same kind.
-const IN_ONE_ORDER: u64 = 64;
+/// How many cases take turns before the next begin one kind later: rare cases of a property come
+/// at regular intervals, and shall not always meet the same kind.
+const BLOCK: u64 = 64;
 
 /// The kinds of provider that a runtime can be played with, over the APIs that are used of it.
 #[must_use]
@@ -21,7 +21,7 @@ pub fn kinds(runtime: &Description) -> Vec<ProviderKind> {
 #[must_use]
 pub fn of_case(number: u64, kinds: &[ProviderKind]) -> ProviderKind {
     let count = kinds.len().max(1) as u64;
-    let turn = (number % count + number / IN_ONE_ORDER) % count;
+    let turn = (number % BLOCK + number / BLOCK) % count;
     usize::try_from(turn).ok().and_then(|turn| kinds.get(turn)).copied().unwrap_or_default()
 }
 
