@@ -51,8 +51,8 @@ fn restart(setting: &Setting) -> SBoxedStrategy<Step> {
         .sboxed()
 }
 
-/// Evidence by a search, by a use as well, or by what came before; then another provider, alone or
-/// beside a restart; and sometimes the way back.
+/// Evidence by a search, by a use as well, or by what came before, and mostly a prompt that it is
+/// restored in; then another provider, alone or beside a restart; and sometimes the way back.
 fn switch(setting: &Setting) -> Option<Steps> {
     let api = if setting.several_apis { 3 } else { 0 };
     let loading = if setting.native { 2 } else { 0 };
@@ -64,10 +64,10 @@ fn switch(setting: &Setting) -> Option<Steps> {
         (loading, Just(OtherProvider::Native).sboxed()),
         (loading, Just(OtherProvider::Plain).sboxed()),
     ]);
-    let found = (prop::bool::weighted(0.75), prop::bool::weighted(0.5));
+    let found = (prop::bool::weighted(0.75), prop::bool::weighted(0.5), prop::bool::weighted(0.6));
     let restarts = prop::option::weighted(0.35, (restart(setting), any::<bool>()));
     let steps = (prompts(setting), known(), found, to, restarts, prop::bool::weighted(0.35))
-        .prop_map(|(text, tool, (searched, used), to, restart, back)| {
+        .prop_map(|(text, tool, (searched, used, restored), to, restart, back)| {
             let mut steps = vec![prompt(text)];
             if searched {
                 steps.push(answer(vec![search(tool.as_str())]));
@@ -75,6 +75,7 @@ fn switch(setting: &Setting) -> Option<Steps> {
                     steps.push(answer(vec![use_ok(&tool)]));
                 }
             }
+            steps.extend(restored.then(|| prompt(PLAIN_PROMPT)));
             let at = steps.len();
             steps.push(Step::SwitchProvider { to });
             if let Some((restart, before)) = restart {

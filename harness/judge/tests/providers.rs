@@ -29,9 +29,21 @@ fn shown(provider: ProviderKind) -> Value {
     body(further, [vec![user(1)], found("call-1", loaded)].concat())
 }
 
+/// The same, and a prompt at whose beginning the tool is restored.
+fn restored() -> Story {
+    let mut story = searched(PLAIN);
+    second_prompt(&mut story, &["acme_weather"]);
+    story
+}
+
 fn second_prompt(story: &mut Story, further: &[&str]) {
+    next_prompt(story, 2, further);
+}
+
+fn next_prompt(story: &mut Story, prompt: usize, further: &[&str]) {
     story.prompt();
-    let conversation = [vec![user(1)], found("call-1", &[]), vec![user(2)]].concat();
+    let later = (2..=prompt).map(user).collect();
+    let conversation = [vec![user(1)], found("call-1", &[]), later].concat();
     story.request(Api::OpenaiChat, &body(further, conversation), Answered::Text);
     story.end();
 }
@@ -86,9 +98,9 @@ fn a_property_that_is_lost_over_one_provider_is_a_difference_and_a_keyword_aroun
 
 #[test]
 fn evidence_holds_over_another_provider_as_well() {
-    let mut story = searched(NATIVE);
-    story.reopen(PLAIN);
-    second_prompt(&mut story, &["acme_weather"]);
+    let mut story = restored();
+    story.reopen(NATIVE);
+    next_prompt(&mut story, 3, &["acme_weather"]);
     let judgement = story.judged();
     assert_eq!(broken(&judgement), Vec::<&str>::new());
     assert_eq!(premises(&judgement, "provider.same"), 1);
@@ -96,26 +108,37 @@ fn evidence_holds_over_another_provider_as_well() {
 
 #[test]
 fn evidence_that_another_provider_is_not_given_is_a_difference() {
-    let mut story = searched(PLAIN);
+    let mut story = restored();
     story.reopen(NATIVE);
-    second_prompt(&mut story, &[]);
+    next_prompt(&mut story, 3, &[]);
     assert_eq!(broken(&story.judged()), ["provider.same", "restore.search-evidence"]);
 }
 
 #[test]
-fn a_change_that_is_taken_back_at_once_is_a_change() {
+fn a_runtime_that_restores_nothing_anyway_is_not_blamed_for_the_change() {
     let mut story = searched(PLAIN);
+    second_prompt(&mut story, &[]);
+    story.reopen(NATIVE);
+    next_prompt(&mut story, 3, &[]);
+    let judgement = story.judged();
+    assert_eq!(broken(&judgement), ["restore.search-evidence"]);
+    assert_eq!(premises(&judgement, "provider.same"), 0);
+}
+
+#[test]
+fn a_change_that_is_taken_back_at_once_is_a_change() {
+    let mut story = restored();
     story.reopen(NATIVE);
     story.reopen(PLAIN);
-    second_prompt(&mut story, &["acme_weather"]);
+    next_prompt(&mut story, 3, &["acme_weather"]);
     assert_eq!(premises(&story.judged(), "provider.same"), 1);
 }
 
 #[test]
 fn a_restart_with_the_same_provider_is_no_change() {
-    let mut story = searched(PLAIN);
+    let mut story = restored();
     story.reopen(PLAIN);
-    second_prompt(&mut story, &["acme_weather"]);
+    next_prompt(&mut story, 3, &["acme_weather"]);
     assert_eq!(premises(&story.judged(), "provider.same"), 0);
 }
 

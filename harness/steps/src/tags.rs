@@ -8,7 +8,7 @@ use tacit_contract::clause::{clause, clauses};
 use crate::nearest::nearest;
 
 /// What a scenario can say that it needs.
-pub const NEEDS: [&str; 11] = [
+pub const NEEDS: [&str; 12] = [
     "transcript",
     "abort",
     "setMode",
@@ -19,6 +19,7 @@ pub const NEEDS: [&str; 11] = [
     "limit",
     "catalog",
     "nativeDeferral",
+    "plainProvider",
     "severalApis",
 ];
 

@@ -3,7 +3,8 @@
 use tacit_contract::ProviderKind;
 use tacit_contract::session::{Bulk, Failure, Moment, Outcome, Past, SeedTurn, Session};
 use tacit_contract::{
-    Call, Case, ClauseId, Mode, Origin, Query, Standing, Step, ToolName, ToolSpec, Variant,
+    Call, Case, ClauseId, Mode, Origin, OtherProvider, Query, Standing, Step, ToolName, ToolSpec,
+    Variant,
 };
 use tacit_generators::runner::{master, sample};
 use tacit_generators::{MIXES, Setting};
@@ -103,6 +104,9 @@ fn every_kind_of_step_is_read_back() {
         Step::SetMode { mode: Mode::Plan },
         Step::Unplug { plugin: "a \"plugin\"".into() },
         Step::Plug { plugin: "".into() },
+        Step::SwitchProvider { to: OtherProvider::OtherApi },
+        Step::SwitchProvider { to: OtherProvider::Native },
+        Step::SwitchProvider { to: OtherProvider::Plain },
         Step::Elsewhere,
         Step::Seed(SeedTurn { prompt: "too late".to_owned(), moments: Vec::new() }),
         prompt(""),

@@ -75,6 +75,7 @@ fn every_property_and_every_law_has_one_scenario() {
         "plugins",
         "catalogs",
         "providers",
+        "same-over-apis",
         "isolation",
     ];
     let laws = [
@@ -116,6 +117,8 @@ fn every_phrase_is_used_in_a_feature_or_is_for_counterexamples() {
     }
     let rare = [
         "the seed {text}",
+        "a provider of {text}",
+        "a provider of {text} that loads tools",
         "the model, though nobody asked,",
         "the session is saved and opened again",
         "the runtime is restarted, and the session opened from its rows",

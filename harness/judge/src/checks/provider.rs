@@ -26,8 +26,12 @@ pub fn fallback(hearing: &Hearing<'_>, findings: &mut Findings) {
 }
 
 /// `provider.same`, within one session: what evidence requires is shown over another provider as
-/// well.
+/// well. A runtime that was not seen to restore anything without a change of provider has another
+/// clause to answer for.
 pub fn same(hearing: &Hearing<'_>, findings: &mut Findings) {
+    if !restores(hearing) {
+        return;
+    }
     for prompt in hearing.session.prompts.iter().filter(|prompt| prompt.switched) {
         let Some(request) = prompt.first().filter(|request| request.view.is_some()) else {
             continue;
@@ -49,6 +53,16 @@ pub fn same(hearing: &Hearing<'_>, findings: &mut Findings) {
             }
         }
     }
+}
+
+/// Whether some prompt without a change of provider before it began with what evidence requires.
+fn restores(hearing: &Hearing<'_>) -> bool {
+    let mut steady = hearing.session.prompts.iter().filter(|prompt| !prompt.switched);
+    steady.any(|prompt| {
+        prompt.first().is_some_and(|request| {
+            hearing.sets(request).required.keys().any(|tool| request.shows(tool))
+        })
+    })
 }
 
 /// `provider.valid`

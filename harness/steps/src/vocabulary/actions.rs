@@ -168,10 +168,10 @@ pub const PHRASES: &[Phrase] = &[
         |_| one(Step::Elsewhere),
     ),
     action(
-        "the same session is also played over every other provider",
+        "the same session is played over every other provider as well",
         "All that was said so far happens again over each other API that the runtime speaks, \
          with and without native deferral; what follows compares them.",
-        "When the same session is also played over every other provider",
+        "When the same session is played over every other provider as well",
         |_| Ok(Meaning::OverEveryProvider),
     ),
     action(

@@ -5,9 +5,9 @@
 
 use std::rc::Rc;
 
-use tacit_contract::protocol::{Capabilities, Description, Opening, PromptEnd};
+use tacit_contract::protocol::{Api, Capabilities, Description, Opening, PromptEnd};
 use tacit_contract::runtime::{Ports, Runtime, RuntimeError};
-use tacit_contract::{Mode, Profile, Revision, SessionId};
+use tacit_contract::{Mode, Profile, ProviderKind, Revision, SessionId};
 use tacit_reference::{ReferenceOptions, ReferenceRuntime};
 use tacit_stage::{InProcess, Settings, Stage};
 use tacit_steps::catalogue::{Selection, built_in};
@@ -49,6 +49,17 @@ pub fn play_at_once(sources: &[Source], selection: &Selection, config: Config) -
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(run(sources, selection, config, |outcome| outcomes.push(outcome)));
     outcomes
+}
+
+/// The kinds of provider that the reference speaks with.
+pub fn kinds() -> Vec<ProviderKind> {
+    let reference = ReferenceRuntime::new(ReferenceOptions::faultless(Revision::R3));
+    ProviderKind::all(&reference.describe().capabilities, &Api::ALL)
+}
+
+/// Plays the built-in scenarios with a kind of provider.
+pub fn play_built_in_over(provider: ProviderKind, port: Rc<dyn Play>) -> Vec<Outcome> {
+    play_at_once(&built_in().unwrap(), &Selection::all(), Config::new(port).over(provider))
 }
 
 /// Plays the built-in scenarios.
