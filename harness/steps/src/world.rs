@@ -365,7 +365,7 @@ fn broken(clauses: &[ClauseId], found: String) -> String {
 
 fn unmet(unmet: Unmet) -> Halt {
     match unmet {
-        Unmet::NotApplicable(why) => Halt::NotApplicable(why.to_owned()),
+        Unmet::NotApplicable(why) => Halt::NotApplicable(why),
         Unmet::NothingThere(_) => Halt::NotExercised(unmet.to_string()),
         Unmet::Otherwise(found) => Halt::Failed(found),
     }
