@@ -13,15 +13,28 @@ from importlib.metadata import version
 import httpx2
 from pydantic_ai import Agent, Tool, ToolFailed, UsageLimits, UserError, capture_run_messages, messages as m
 from pydantic_ai.capabilities import ToolSearch
-from pydantic_ai.models.openai import OpenAIChatModel
+from pydantic_ai.models.anthropic import AnthropicModel
+from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
+from pydantic_ai.providers.anthropic import AnthropicProvider
 from pydantic_ai.providers.openai import OpenAIProvider
 
 SEARCH = "search_tools"
+APIS = {
+    "openai-chat": (OpenAIChatModel, OpenAIProvider),
+    "openai-responses": (OpenAIResponsesModel, OpenAIProvider),
+    "anthropic-messages": (AnthropicModel, AnthropicProvider),
+}
+# How pydantic-ai is told that a model's provider loads tools by itself, and that none does.
+LOADS = {
+    "openai-responses": {"tool_addition_mode": "with_definitions"},
+    "anthropic-messages": {"tool_addition_mode": "by_reference", "tool_deferral_mode": "standalone"},
+}
+LOADS_NONE = {"tool_addition_mode": None, "tool_deferral_mode": None}
 HELLO = {
     "protocolVersion": 1,
     "runtime": {"name": "pydantic-ai", "version": version("pydantic-ai-slim"), "language": "python"},
     "capabilities": {
-        "providerApis": ["openai-chat"], "nativeDeferral": [], "modes": ["agent"], "coreTools": "given",
+        "providerApis": list(APIS), "nativeDeferral": list(LOADS), "modes": ["agent"], "coreTools": "given",
         "transcript": True, "abort": True, "setTools": True,
         "concurrent": False, "activity": False, "setMode": False, "compact": False,
     },
@@ -40,7 +53,7 @@ class Session:
 
     def __init__(self, params):
         api, native = params["provider"]["api"], params["provider"].get("native", False)
-        if (params["mode"], api, native) != ("agent", "openai-chat", False):
+        if params["mode"] != "agent" or api not in (LOADS if native else APIS):
             raise Failure(1, "unsupported", {"what": f"mode {params['mode']} over {api}, native deferral: {native}"})
         self.params, self.messages, self.task = params, [], None
         self.use(params["tools"])
@@ -53,9 +66,10 @@ class Session:
     def use(self, tools):
         """Makes the agent, over the tools that the mode has."""
         p, mode = self.params["provider"], self.params["mode"]
-        provider = OpenAIProvider(base_url=p["baseUrl"], api_key=p["apiKey"], http_client=HTTP)
+        model, provider = APIS[p["api"]]
+        provider = provider(base_url=p["baseUrl"], api_key=p["apiKey"], http_client=HTTP)
         self.agent = Agent(
-            OpenAIChatModel(p["model"], provider=provider),
+            model(p["model"], provider=provider, profile=LOADS[p["api"]] if p["native"] else LOADS_NONE),
             name="tacit",
             tools=[self.tool(tool, tool["modes"][mode] == "deferred") for tool in tools if mode in tool["modes"]],
             capabilities=[ToolSearch(max_results=self.params["maxActivated"])],

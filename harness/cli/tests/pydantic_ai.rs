@@ -17,8 +17,8 @@ fn project() -> PathBuf {
     project
 }
 
-/// A run, with settings that start the runtime in a way that marks its processes.
-fn run(more: &[&str]) -> (Place, Done, Value) {
+/// A run over one API, with settings that start the runtime in a way that marks its processes.
+fn run(api: &str, more: &[&str]) -> (Place, Done, Value) {
     let project = project();
     let place = Place::new();
     let adapter = project.join("harness/adapters/pydantic-ai/adapter.py");
@@ -32,7 +32,7 @@ fn run(more: &[&str]) -> (Place, Done, Value) {
         format!("[runtimes.pydantic-ai]\ncommand = {command:?}\nprofile = \"pydantic-ai\"\n");
     place.write("tacit.toml", &settings);
     let mut arguments = vec!["run", "--runtime", "pydantic-ai", "--seed", "7", "--jobs", "2"];
-    arguments.extend(["--allow-unexercised", "--report", "json=run.json"]);
+    arguments.extend(["--api", api, "--allow-unexercised", "--report", "json=run.json"]);
     arguments.extend(more);
     let done = place.tacit_to_its_end(&arguments);
     common::assert_nothing_runs(&marker);
@@ -49,13 +49,25 @@ fn verdict<'a>(report: &'a Value, id: &str) -> &'a str {
 
 #[test]
 fn it_keeps_what_it_claims() {
-    let (place, done, report) = run(&["--cases", "4"]);
+    let (place, done, report) = run("openai-chat", &["--cases", "4"]);
     assert_eq!(done.code, 0, "{}{}", done.out, done.err);
     assert!(done.out.contains("(stdio)"), "{}", done.out);
     assert!(!place.path(".tacit").exists(), "{}", done.out);
     // No verdict of a clause that matters here comes from a case that never was.
     for id in ["restore.search-evidence", "restore.ignores-failed", "activation.refused-until"] {
         assert_eq!(verdict(&report, id), "pass", "{}", done.out);
+    }
+}
+
+#[test]
+fn it_keeps_what_it_claims_over_the_other_apis_and_where_they_load_its_tools() {
+    for api in ["openai-responses", "anthropic-messages"] {
+        let part = ["--tags", "@family:provider or @family:activation", "--cases", "1"];
+        let (_, done, report) = run(api, &part);
+        assert_eq!(done.code, 0, "{api}: {}{}", done.out, done.err);
+        for id in ["activation.next-request", "provider.fallback", "provider.native"] {
+            assert_eq!(verdict(&report, id), "pass", "{api}: {}", done.out);
+        }
     }
 }
 
@@ -78,7 +90,7 @@ fn under_the_contract_of_nib_it_lacks_what_is_known_to_be_missing() {
     for (id, _) in known {
         more.extend(["--clause", id]);
     }
-    let (_, done, report) = run(&more);
+    let (_, done, report) = run("openai-chat", &more);
     assert_eq!(done.code, 1, "{}{}", done.out, done.err);
     for (id, wanted) in known {
         assert_eq!(verdict(&report, id), wanted, "{id}: {}", done.out);
@@ -91,5 +103,5 @@ fn the_settings_of_this_project_start_it() {
     let output = command.current_dir(project()).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
-    assert!(text.contains("pydantic-ai"), "{text}");
+    assert!(text.contains("does all that over anthropic-messages with native"), "{text}");
 }
