@@ -99,7 +99,7 @@ impl Property {
     /// Why a runtime has no use for it; `None` where it has.
     #[must_use]
     pub fn lacks(&self, setting: &Setting) -> Option<String> {
-        self.mix.lacks(setting).map(|need| format!("the runtime does not have `{}`", need.as_str()))
+        self.mix.lacks(setting).map(|need| format!("the runtime does not have {}", need.as_str()))
     }
 }
 

@@ -67,6 +67,41 @@ mod tests {
 
     use super::*;
 
+    fn runtime(apis: &[Api], native: &[Api]) -> Description {
+        let mut runtime: Description = serde_json::from_value(serde_json::json!({
+            "protocolVersion": 1,
+            "runtime": {"name": "any", "version": "1"},
+            "capabilities": {"providerApis": [], "modes": ["agent"], "coreTools": "own"},
+        }))
+        .unwrap_or_else(|error| panic!("{error}"));
+        runtime.capabilities.provider_apis = apis.to_vec();
+        runtime.capabilities.native_deferral = native.to_vec();
+        runtime
+    }
+
+    #[test]
+    fn what_is_not_asked_for_is_not_there() {
+        let two = [Api::OpenaiChat, Api::AnthropicMessages];
+        let whole = runtime(&two, &two);
+        let narrowed = narrowed(&whole, &[Api::AnthropicMessages]);
+        let kinds = narrowed.map(|narrowed| kinds(&narrowed)).ok();
+        let both = [ProviderKind::plain, ProviderKind::native];
+        assert_eq!(kinds, Some(both.map(|kind| kind(Api::AnthropicMessages)).to_vec()));
+    }
+
+    #[test]
+    fn an_api_that_the_runtime_does_not_speak_is_a_slip_of_who_asked() {
+        let asked = narrowed(&runtime(&[Api::OpenaiChat], &[]), &[Api::OpenaiResponses]);
+        let Err(Lacking::Usage(RunError::Usage(problem))) = asked else { panic!("{asked:?}") };
+        assert!(problem.contains("openai-responses: `--api` takes openai-chat"), "{problem}");
+    }
+
+    #[test]
+    fn a_runtime_that_speaks_no_api_cannot_be_used() {
+        let asked = narrowed(&runtime(&[], &[]), &Api::ALL);
+        assert!(matches!(asked, Err(Lacking::Unusable(_))), "{asked:?}");
+    }
+
     #[test]
     fn each_kind_meets_as_many_cases_and_rare_ones_as_well() {
         let all: Vec<ProviderKind> = Api::ALL

@@ -100,6 +100,8 @@ pub struct Tally {
     pub failing: BTreeMap<ClauseId, Failing>,
     /// Clauses that scenarios break, each with the first scenario that does.
     pub in_scenarios: BTreeMap<ClauseId, InScenario>,
+    /// Clauses that a request could not show, each with the first reason.
+    pub undecided: BTreeMap<ClauseId, String>,
     /// The readings that were seen.
     pub readings: BTreeMap<String, BTreeMap<String, u64>>,
     /// How many generated sessions had each label.
@@ -150,6 +152,9 @@ impl Tally {
     pub fn judged(&mut self, api: Api, judgement: Judgement) {
         for (clause, count) in judgement.exercised {
             *self.exercised.entry(clause).or_default().entry(api).or_default() += count;
+        }
+        for (clause, reason) in judgement.undecided {
+            self.undecided.entry(clause).or_insert(reason);
         }
         for (point, readings) in judgement.readings {
             let seen = self.readings.entry(point).or_default();

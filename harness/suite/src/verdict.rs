@@ -75,6 +75,9 @@ fn result(
         result.reason = Some(format!("{} (scenario: {scenario})", breach.found));
     } else if unexercised.is_empty() {
         result.verdict = Verdict::Pass;
+    } else if let (0, Some(why)) = (exercised, tally.undecided.get(&clause.id)) {
+        // What a request does not show is nobody's failure, and no pass either.
+        result.reason = Some(format!("could not be decided: {why}"));
     } else if let Some(cause) = cause(tally) {
         result.verdict = Verdict::Error;
         result.reason = Some(cause);

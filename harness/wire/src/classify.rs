@@ -28,6 +28,8 @@ struct Prompt {
     /// The body of the last turn request or repeat.
     last: Option<String>,
     last_failed: bool,
+    /// How often the last turn request was said again.
+    repeats: u32,
     /// The base prompts of this prompt's turn requests, the catalog aside.
     bases: BTreeSet<String>,
     /// Something since the last turn request may have taken the prompt out of the context.
@@ -79,7 +81,9 @@ impl Memory {
             return RequestClass::Helper;
         }
         match &prompt.last {
-            Some(last) if prompt.last_failed || last == body => RequestClass::Repeat,
+            Some(last) if prompt.last_failed || last == body && !prompt.begins_alike() => {
+                RequestClass::Repeat
+            }
             _ => RequestClass::Turn,
         }
     }
@@ -93,6 +97,7 @@ impl Memory {
             if is_turn {
                 prompt.last = Some(body.to_owned());
                 prompt.last_failed = failed;
+                prompt.repeats = if class == RequestClass::Repeat { prompt.repeats + 1 } else { 0 };
                 prompt.checkpoint = false;
                 prompt.bases.insert(base.clone());
             } else if class == RequestClass::Helper {
@@ -106,6 +111,12 @@ impl Memory {
 }
 
 impl Prompt {
+    /// Whether the same body once more is a new context that begins with the words of the last
+    /// one. It cannot be told from a request that is sent twice, but by its number.
+    fn begins_alike(&self) -> bool {
+        self.checkpoint && self.repeats > 0
+    }
+
     fn is_held_by(&self, request: &RequestView) -> bool {
         request.items.iter().rev().any(|item| match item {
             Item::User { texts } => {

@@ -148,6 +148,18 @@ fn a_new_context_that_the_script_started_is_a_checkpoint() {
 }
 
 #[test]
+fn new_contexts_that_begin_alike_do_not_go_round_in_circles() {
+    let mut session = Session::new();
+    let body = request("base", true, &[user(PROMPT)]);
+    let classes = [Turn, Repeat, Turn, Repeat, Turn].map(|_| {
+        let class = session.sends(&body);
+        session.0.checkpointed();
+        class
+    });
+    assert_eq!(classes, [Turn, Repeat, Turn, Repeat, Turn]);
+}
+
+#[test]
 fn between_prompts_every_request_is_a_helper_request() {
     let mut session = Session::new();
     session.0.prompt_ended();
