@@ -95,7 +95,7 @@ Feature: What reaches the provider
       Then the first request shows "acme_weather" and "acme_tickets"
       And the runtime keeps "provider.native"
 
-    @needs:nativeDeferral @from:r2
+    @needs:nativeDeferral @from:r2 @needs:useEvidence
     Scenario: A tool that was used and never searched for
       Given an agent session with the plugin tool "acme_weather"
       And a transcript in which the use of "acme_weather" was successful
@@ -164,7 +164,7 @@ Feature: What reaches the provider
       Then the first request shows "acme_weather"
       And the runtime keeps "provider.same"
 
-    @from:r2
+    @from:r2 @needs:useEvidence
     Scenario: A tool that was used and never searched for goes along to another API
       Given an agent session with the plugin tool "acme_weather"
       And a transcript in which the use of "acme_weather" was successful

@@ -70,7 +70,6 @@ fn a_value_that_does_not_fit_says_what_was_expected() {
     let shown = transcript(
         &Place::new(),
         &[
-            &["run", "--api", "anthropic-messages"],
             &["run", "--api", "openai-chats"],
             &["run", "--seed", "xyz"],
             &["run", "--timeout", "10"],

@@ -26,14 +26,14 @@ fn verdicts(report: &Value) -> Vec<(String, String)> {
 
 #[test]
 fn every_clause_comes_out_over_stdio_as_it_does_in_process() {
-    for (reference, served) in [
-        ("reference", "stdio:tacit serve-reference"),
-        ("reference@r2", "stdio:tacit serve-reference --revision r2"),
+    for (reference, served, api) in [
+        ("reference", "stdio:tacit serve-reference", "all"),
+        ("reference@r2", "stdio:tacit serve-reference --revision r2", "anthropic-messages"),
     ] {
         let place = Place::new();
-        let (within, report) = run(&place, reference, &[]);
+        let (within, report) = run(&place, reference, &["--api", api]);
         assert!(within.out.contains("(in process)"), "{}", within.out);
-        let (beyond, other) = run(&place, served, &[]);
+        let (beyond, other) = run(&place, served, &["--api", api]);
         assert!(beyond.out.contains("(stdio)"), "{}", beyond.out);
         assert_eq!(verdicts(&report), verdicts(&other), "{}{}", within.out, beyond.out);
         assert_eq!(within.code, beyond.code);

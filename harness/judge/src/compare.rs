@@ -18,6 +18,13 @@ pub fn compare(profile: &Profile, base: &Trace, variant: Variant, other: &Trace)
     let other = Account::new(profile, other);
     let mut findings = Findings::default();
     if let (Some(base), Some(other)) = (base.main(), other.main()) {
+        // What was refused left its prompt undone: what came after is another session.
+        let refused = |session: &SessionAccount<'_>| {
+            session.prompts.iter().any(|prompt| session.was_refused_in(prompt))
+        };
+        if refused(base) || refused(other) {
+            return findings.judgement;
+        }
         let pair = Pair { profile, base, other };
         match variant {
             Variant::Restarted | Variant::FromRows | Variant::OtherPast => {

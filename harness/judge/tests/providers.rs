@@ -56,6 +56,19 @@ fn the_same_tools_in_the_list_and_at_load_points_are_the_same() {
 }
 
 #[test]
+fn a_session_of_which_a_request_was_refused_is_compared_with_no_other() {
+    let mut other = Story::over(NATIVE);
+    other.prompt();
+    other.request(Api::OpenaiChat, &body(&[], vec![user(1)]), Answered::Refused);
+    other.end_with(Stop::Error, Some("400"));
+    other.prompt();
+    other.request(Api::OpenaiChat, &body(&[], vec![user(1), user(2)]), Answered::Text);
+    other.end();
+    let judgement = restored().judged_beside(NATIVE, &other);
+    assert_eq!(broken(&judgement), Vec::<&str>::new());
+}
+
+#[test]
 fn a_tool_that_one_provider_is_not_told_of_is_a_difference() {
     let mut other = Story::over(NATIVE);
     other.prompt();

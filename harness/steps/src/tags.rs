@@ -8,7 +8,7 @@ use tacit_contract::clause::{clause, clauses};
 use crate::nearest::nearest;
 
 /// What a scenario can say that it needs.
-pub const NEEDS: [&str; 12] = [
+pub const NEEDS: [&str; 13] = [
     "transcript",
     "abort",
     "setMode",
@@ -21,6 +21,7 @@ pub const NEEDS: [&str; 12] = [
     "nativeDeferral",
     "plainProvider",
     "severalApis",
+    "useEvidence",
 ];
 
 /// What is wrong with a tag; `None` where it is right, or means nothing to us.

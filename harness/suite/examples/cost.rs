@@ -1,4 +1,5 @@
-//! What a session costs: played on the reference in process, and judged.
+//! What a session costs: played on the reference in process, over every kind of provider in turn,
+//! and judged.
 //!
 //! `cargo run --release -p tacit-suite --example cost [CASES]`
 
@@ -10,6 +11,7 @@ use tacit_generators::{MIXES, Setting};
 use tacit_judge::Judge;
 use tacit_reference::{ReferenceOptions, ReferenceRuntime};
 use tacit_stage::{InProcess, Settings, Stage};
+use tacit_suite::providers::{kinds, of_case};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let cases: u64 = std::env::args().nth(1).map_or(Ok(200), |cases| cases.parse())?;
@@ -19,13 +21,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let stage = Stage::new(InProcess::new(make).without_folders(), Settings::new(profile.clone()));
     let clock = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let local = tokio::task::LocalSet::new();
+    let kinds = kinds(&clock.block_on(local.run_until(stage.describe()))?);
     println!("{:<16} {:>12} {:>12} {:>8}", "mix", "played, µs", "judged, µs", "ratio");
     for mix in MIXES {
         let strategy = mix.strategy(&Setting::everything());
         let mut played = Duration::ZERO;
         let mut judged = Duration::ZERO;
         for case in 0..cases {
-            let session = sample(&strategy, master(1, mix.id), case)?;
+            let mut session = sample(&strategy, master(1, mix.id), case)?;
+            session.provider = of_case(case, &kinds);
             let begun = Instant::now();
             let trace = clock.block_on(local.run_until(stage.play(&session)))?;
             played += begun.elapsed();

@@ -187,7 +187,9 @@ impl Run<'_> {
             let (pool, runtime) = (self.pool, self.runtime);
             let over = scenarios::play(pool, runtime, &self.kinds, &handful, &self.results)?;
             if let Some(result) = scenarios::together(&over) {
-                over.into_iter().for_each(|(kind, outcome)| self.scenario(kind, outcome));
+                for (kind, outcome) in over {
+                    self.scenario(kind, outcome);
+                }
                 (self.sink)(Event::ScenarioFinished(result));
             }
         }

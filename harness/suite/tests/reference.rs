@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use support::{config, ran, reference};
 use tacit_contract::clause::contract;
+use tacit_contract::protocol::Api;
 use tacit_contract::{ClauseId, Event, Revision, Verdict};
 use tacit_suite::Exit;
 
@@ -33,7 +34,10 @@ fn under_another_revision_s_profile_it_breaks_what_it_must_and_nothing_that_it_m
     for across in &contract().across {
         let corpus = tempfile::tempdir().unwrap();
         let subject = reference(across.runtime, &[]);
-        let ran = ran(config(subject, &profile_of(across.under), CASES, corpus.path()));
+        let mut config = config(subject, &profile_of(across.under), CASES, corpus.path());
+        // What a revision asks for hangs on no API: one is enough, and costs a third.
+        config.apis = vec![Api::OpenaiChat];
+        let ran = ran(config);
         let broken = ran.with(Verdict::Fail);
         let must: BTreeSet<ClauseId> = across.must.iter().cloned().collect();
         let may: BTreeSet<ClauseId> = across.must.iter().chain(&across.may).cloned().collect();

@@ -299,6 +299,18 @@ fn a_reference_names_a_tool_that_was_sent() {
 }
 
 #[test]
+fn a_reference_names_its_tool() {
+    assert_eq!(
+        with("/messages/2/content/1/content/0", &json!({"type": "tool_reference"})),
+        one(Rule::Shape, "messages[2].content[1].content[0].tool_name")
+    );
+    assert_eq!(
+        with("/messages/3/content/2/tool", &json!({"type": "tool_reference"})),
+        one(Rule::Shape, "messages[3].content[2].tool.name")
+    );
+}
+
+#[test]
 fn references_stand_alone_in_their_result() {
     assert_eq!(
         with("/messages/2/content/1/content/1", &json!({"type": "text", "text": "one"})),

@@ -155,7 +155,15 @@ fn result<S: Schema>(block: &Block<S>, place: Place<'_>, found: &mut Found) {
     let place = place.member("content");
     check(content, Owner::Result, place, found);
     let inner = block.inner();
-    let references = inner.iter().filter(|block| block.r#type == "tool_reference").count();
+    let mut references = 0;
+    for (index, block) in inner.iter().enumerate() {
+        if block.r#type == "tool_reference" {
+            references += 1;
+            if block.tool_name.is_none() {
+                found.add(Rule::Shape, place.entry(index).member("tool_name"), "none");
+            }
+        }
+    }
     if references > 0 {
         found.native(place, "references to tools");
         if references < inner.len() {
@@ -170,6 +178,9 @@ fn result<S: Schema>(block: &Block<S>, place: Place<'_>, found: &mut Found) {
 
 fn change<S: Schema>(tool: &Changed<S>, kind: &str, place: Place<'_>, found: &mut Found) {
     match (tool.r#type.as_str(), &tool.definition) {
+        ("tool_reference", None) if tool.name.is_none() => {
+            found.add(Rule::Shape, place.member("name"), "none");
+        }
         ("tool_reference" | "mcp_tool_reference" | "mcp_toolset_reference", None) => {}
         ("tool_definition", Some(entry)) if kind == "tool_addition" => {
             definition(entry, place.member("definition"), found);
