@@ -8,21 +8,19 @@ import asyncio
 import json
 import os
 import sys
+from importlib import import_module
 from importlib.metadata import version
 
 import httpx2
 from pydantic_ai import Agent, Tool, ToolFailed, UsageLimits, UserError, capture_run_messages, messages as m
 from pydantic_ai.capabilities import ToolSearch
-from pydantic_ai.models.anthropic import AnthropicModel
-from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
-from pydantic_ai.providers.anthropic import AnthropicProvider
-from pydantic_ai.providers.openai import OpenAIProvider
 
 SEARCH = "search_tools"
+# The module, the model and the provider of each API; importing all of them would double each start.
 APIS = {
-    "openai-chat": (OpenAIChatModel, OpenAIProvider),
-    "openai-responses": (OpenAIResponsesModel, OpenAIProvider),
-    "anthropic-messages": (AnthropicModel, AnthropicProvider),
+    "openai-chat": ("openai", "OpenAIChatModel", "OpenAIProvider"),
+    "openai-responses": ("openai", "OpenAIResponsesModel", "OpenAIProvider"),
+    "anthropic-messages": ("anthropic", "AnthropicModel", "AnthropicProvider"),
 }
 # How pydantic-ai is told that a model's provider loads tools by itself, and that none does.
 LOADS = {
@@ -66,8 +64,10 @@ class Session:
     def use(self, tools):
         """Makes the agent, over the tools that the mode has."""
         p, mode = self.params["provider"], self.params["mode"]
-        model, provider = APIS[p["api"]]
+        module, model, provider = APIS[p["api"]]
+        provider = getattr(import_module(f"pydantic_ai.providers.{module}"), provider)
         provider = provider(base_url=p["baseUrl"], api_key=p["apiKey"], http_client=HTTP)
+        model = getattr(import_module(f"pydantic_ai.models.{module}"), model)
         self.agent = Agent(
             model(p["model"], provider=provider, profile=LOADS[p["api"]] if p["native"] else LOADS_NONE),
             name="tacit",

@@ -286,7 +286,7 @@ pub enum Failure {
     Unauthorized,
     /// Status 429 with a short `retry-after`.
     RateLimited,
-    /// Status 500.
+    /// Status 500 with a short `retry-after`.
     ServerError,
     /// Status 529 with a short `retry-after`.
     Overloaded,

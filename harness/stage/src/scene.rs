@@ -206,7 +206,9 @@ impl Scene {
     fn failure(&mut self, api: Api, failure: Failure, stream: bool) -> Delivery<ProviderResponse> {
         if let Some(status) = failure.status() {
             let mut response = response(status, tacit_wire::refusal(api, status, WHY_IT_FAILED));
-            if matches!(failure, Failure::RateLimited | Failure::Overloaded) {
+            // Whoever asks again shall not be kept waiting: clients have a second of their own.
+            if matches!(failure, Failure::RateLimited | Failure::ServerError | Failure::Overloaded)
+            {
                 response.headers.push(("retry-after".to_owned(), "0".to_owned()));
                 response.headers.push(("retry-after-ms".to_owned(), "2".to_owned()));
             }
