@@ -8,9 +8,13 @@ use serde::{Deserialize, Deserializer};
 use serde_ignored::Path;
 use serde_json::Value;
 use serde_json::error::Category;
+use tacit_contract::ProviderKind;
 use tacit_contract::protocol::Api;
 
 use crate::error::{WireError, cut};
+use crate::problem::Problem;
+use crate::strict::{Found, Limits};
+use crate::view::RequestView;
 
 /// A parameter schema: read as [`Value`], or passed over as [`Outlined`].
 pub(crate) trait Schema: DeserializeOwned {
@@ -124,6 +128,36 @@ impl<'de> Deserialize<'de> for Known {
         }
         deserializer.deserialize_any(Anything)
     }
+}
+
+/// A body of one API, parsed.
+pub(crate) trait ApiBody: DeserializeOwned {
+    /// The API.
+    const API: Api;
+    /// How long its endpoints let names be.
+    const LIMITS: Limits;
+
+    /// Says what a strict endpoint of the API refuses in it.
+    fn check(&self, found: &mut Found);
+
+    /// What it says.
+    fn into_view(self) -> RequestView;
+}
+
+/// Reads a body.
+pub(crate) fn read<B: ApiBody>(body: &[u8]) -> Result<RequestView, WireError> {
+    Ok(parse::<B>(B::API, body)?.into_view())
+}
+
+/// Reads a body, and says what an endpoint would refuse in it.
+pub(crate) fn examine<B: ApiBody>(
+    provider: ProviderKind,
+    body: &[u8],
+) -> Result<(RequestView, Vec<Problem>), WireError> {
+    let (parsed, unknown) = parse_strictly::<B>(B::API, body)?;
+    let mut found = Found::new(B::LIMITS, provider, unknown);
+    parsed.check(&mut found);
+    Ok((parsed.into_view(), found.into_problems()))
 }
 
 /// Parses a body.

@@ -56,9 +56,9 @@ pub fn api_of(path: &str) -> Option<Api> {
 /// The body is no JSON, or has a shape in which the conversation or its tools cannot be found.
 pub fn read(api: Api, body: &[u8]) -> Result<RequestView, WireError> {
     match api {
-        Api::OpenaiChat => chat::read(body),
-        Api::OpenaiResponses => responses::read(body),
-        Api::AnthropicMessages => anthropic::read(body),
+        Api::OpenaiChat => body::read::<chat::Body<Value>>(body),
+        Api::OpenaiResponses => body::read::<responses::Body<Value>>(body),
+        Api::AnthropicMessages => body::read::<anthropic::Body<Value>>(body),
     }
 }
 
@@ -90,9 +90,9 @@ fn look<S: Schema>(
     body: &[u8],
 ) -> Result<(RequestView, Vec<Problem>), WireError> {
     match provider.api {
-        Api::OpenaiChat => chat::examine::<S>(provider, body),
-        Api::OpenaiResponses => responses::examine::<S>(provider, body),
-        Api::AnthropicMessages => anthropic::examine::<S>(provider, body),
+        Api::OpenaiChat => body::examine::<chat::Body<S>>(provider, body),
+        Api::OpenaiResponses => body::examine::<responses::Body<S>>(provider, body),
+        Api::AnthropicMessages => body::examine::<anthropic::Body<S>>(provider, body),
     }
 }
 

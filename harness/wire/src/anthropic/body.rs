@@ -13,7 +13,7 @@ use crate::content;
 #[derive(Deserialize)]
 #[serde(bound(deserialize = "S: Schema"))]
 #[expect(dead_code, reason = "members that are known are not all read")]
-pub(super) struct Body<S> {
+pub(crate) struct Body<S> {
     pub(super) model: Option<Known>,
     pub(super) max_tokens: Option<Known>,
     pub(super) system: Option<Content<S>>,

@@ -1,33 +1,15 @@
 //! From a body to the view of it.
 
-use serde_json::Value;
+use tacit_contract::CallId;
 use tacit_contract::protocol::Api;
-use tacit_contract::{CallId, ProviderKind};
 
 use super::body::{Block, Body, Content, Message, Role};
 use super::tools::Tools;
-use super::valid;
-use crate::body::{Schema, parse, parse_strictly};
-use crate::error::WireError;
-use crate::problem::Problem;
+use crate::body::Schema;
 use crate::view::{Channel, Item, RequestView, ShownCall};
 
-const API: Api = Api::AnthropicMessages;
-
-pub(crate) fn read(body: &[u8]) -> Result<RequestView, WireError> {
-    Ok(view(parse::<Body<Value>>(API, body)?))
-}
-
-pub(crate) fn examine<S: Schema>(
-    provider: ProviderKind,
-    body: &[u8],
-) -> Result<(RequestView, Vec<Problem>), WireError> {
-    let (body, unknown) = parse_strictly::<Body<S>>(API, body)?;
-    let problems = valid::problems(provider, &body, unknown);
-    Ok((view(body), problems))
-}
-
-fn view<S: Schema>(body: Body<S>) -> RequestView {
+/// What a body says.
+pub(super) fn view<S: Schema>(body: Body<S>) -> RequestView {
     let goes_on = body.goes_on();
     let mut reader = Reader::default();
     for entry in body.tools.into_iter().flatten() {
@@ -46,7 +28,7 @@ fn view<S: Schema>(body: Body<S>) -> RequestView {
         )
     };
     RequestView {
-        api: API,
+        api: Api::AnthropicMessages,
         base_prompt: reader.base.join("\n\n"),
         items: reader.items,
         tools: reader.tools.into_shown(),

@@ -1,28 +1,21 @@
 //! What a strict Messages endpoint refuses.
 
-use tacit_contract::ProviderKind;
-
 use super::blocks;
 use super::body::{Body, Content, Kind, Message, Role, ToolEntry};
 use super::order;
 use crate::body::Schema;
 use crate::place::Place;
-use crate::problem::{Problem, Rule};
+use crate::problem::Rule;
 use crate::strict::{Distinct, Found, Limits};
 
 /// What the endpoint takes: names of twice the length that the other APIs take.
-const LIMITS: Limits = Limits { name: 128, call_id: 64 };
+pub(super) const LIMITS: Limits = Limits { name: 128, call_id: 64 };
 
 /// How many cache marks a request may bear.
 const CACHE_MARKS: usize = 4;
 
 /// What an endpoint refuses in a body.
-pub(super) fn problems<S: Schema>(
-    provider: ProviderKind,
-    body: &Body<S>,
-    unknown: Vec<String>,
-) -> Vec<Problem> {
-    let mut found = Found::new(LIMITS, provider, unknown);
+pub(super) fn check<S: Schema>(body: &Body<S>, found: &mut Found) {
     let top = Place::Body;
     if body.model.is_none() {
         found.add(Rule::Model, top.member("model"), "none");
@@ -30,9 +23,9 @@ pub(super) fn problems<S: Schema>(
     if body.max_tokens.is_none() {
         found.add(Rule::Shape, top.member("max_tokens"), "none");
     }
-    definitions(body, &mut found);
+    definitions(body, found);
     if let Some(system) = &body.system {
-        blocks::check(system, blocks::Owner::System, top.member("system"), &mut found);
+        blocks::check(system, blocks::Owner::System, top.member("system"), found);
     }
     let place = top.member("messages");
     if body.messages.is_empty() {
@@ -40,11 +33,10 @@ pub(super) fn problems<S: Schema>(
     }
     for (index, message) in body.messages.iter().enumerate() {
         let is_last = index + 1 == body.messages.len();
-        self::message(message, is_last, place.entry(index), &mut found);
+        self::message(message, is_last, place.entry(index), found);
     }
-    order::check(body, place, &mut found);
-    marks(body, &mut found);
-    found.into_problems()
+    order::check(body, place, found);
+    marks(body, found);
 }
 
 fn definitions<S: Schema>(body: &Body<S>, found: &mut Found) {

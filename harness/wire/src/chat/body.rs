@@ -10,7 +10,7 @@ use crate::content::Content;
 #[derive(Deserialize)]
 #[serde(bound(deserialize = "S: Schema"))]
 #[expect(dead_code, reason = "members that are known are not all read")]
-pub(super) struct Body<S> {
+pub(crate) struct Body<S> {
     pub(super) model: Option<Known>,
     pub(super) messages: Vec<Message<S>>,
     pub(super) tools: Option<Vec<ToolEntry<S>>>,

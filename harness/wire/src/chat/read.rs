@@ -1,33 +1,16 @@
 //! From a body to the view of it.
 
 use serde_json::Value;
+use tacit_contract::CallId;
 use tacit_contract::protocol::Api;
-use tacit_contract::{CallId, ProviderKind};
 
 use super::body::{Block, Body, Call, Function, Message, Role, ToolEntry};
-use super::valid;
-use crate::body::{Schema, parse, parse_strictly, parsed};
+use crate::body::{Schema, parsed};
 use crate::content::Content;
-use crate::error::WireError;
-use crate::problem::Problem;
 use crate::view::{Channel, Item, RequestView, ShownCall, ShownTool, Visibility};
 
-const API: Api = Api::OpenaiChat;
-
-pub(crate) fn read(body: &[u8]) -> Result<RequestView, WireError> {
-    Ok(view(parse::<Body<Value>>(API, body)?))
-}
-
-pub(crate) fn examine<S: Schema>(
-    provider: ProviderKind,
-    body: &[u8],
-) -> Result<(RequestView, Vec<Problem>), WireError> {
-    let (body, unknown) = parse_strictly::<Body<S>>(API, body)?;
-    let problems = valid::problems(provider, &body, unknown);
-    Ok((view(body), problems))
-}
-
-fn view<S: Schema>(body: Body<S>) -> RequestView {
+/// What a body says.
+pub(super) fn view<S: Schema>(body: Body<S>) -> RequestView {
     let mut reader = Reader::default();
     for entry in body.tools.into_iter().flatten() {
         reader.tool(entry, Channel::Tools);
@@ -39,7 +22,7 @@ fn view<S: Schema>(body: Body<S>) -> RequestView {
         reader.message(message);
     }
     RequestView {
-        api: API,
+        api: Api::OpenaiChat,
         base_prompt: reader.base.join("\n\n"),
         items: reader.items,
         tools: reader.tools,

@@ -1,38 +1,31 @@
 //! What a strict Chat Completions endpoint refuses.
 
-use tacit_contract::ProviderKind;
 use tacit_contract::registry::LONGEST_NAME;
 
 use super::body::{Block, Body, Call, Function, Message, Role, ToolEntry};
 use crate::body::Schema;
 use crate::content::Content;
 use crate::place::Place;
-use crate::problem::{Problem, Rule};
+use crate::problem::Rule;
 use crate::strict::{Batch, Distinct, Found, Limits};
 
-const LIMITS: Limits = Limits { name: LONGEST_NAME, call_id: 40 };
+pub(super) const LIMITS: Limits = Limits { name: LONGEST_NAME, call_id: 40 };
 
 /// What an endpoint refuses in a body, of which some members are unknown.
-pub(super) fn problems<S: Schema>(
-    provider: ProviderKind,
-    body: &Body<S>,
-    unknown: Vec<String>,
-) -> Vec<Problem> {
-    let mut found = Found::new(LIMITS, provider, unknown);
+pub(super) fn check<S: Schema>(body: &Body<S>, found: &mut Found) {
     let top = Place::Body;
     if body.model.is_none() {
         found.add(Rule::Model, top.member("model"), "none");
     }
-    definitions(body, &mut found);
+    definitions(body, found);
     let place = top.member("messages");
     if body.messages.is_empty() {
         found.add(Rule::NoMessages, place, "an empty list");
     }
     for (index, message) in body.messages.iter().enumerate() {
-        self::message(message, place.entry(index), &mut found);
+        self::message(message, place.entry(index), found);
     }
-    order(&body.messages, place, &mut found);
-    found.into_problems()
+    order(&body.messages, place, found);
 }
 
 fn definitions<S: Schema>(body: &Body<S>, found: &mut Found) {

@@ -17,7 +17,7 @@ use crate::content::Content;
 #[derive(Deserialize)]
 #[serde(bound(deserialize = "S: Schema"))]
 #[expect(dead_code, reason = "members that are known are not all read")]
-pub(super) struct Body<S> {
+pub(crate) struct Body<S> {
     pub(super) model: Option<Known>,
     pub(super) instructions: Option<String>,
     pub(super) input: Option<Input<S>>,

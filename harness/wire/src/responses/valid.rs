@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use tacit_contract::ProviderKind;
 use tacit_contract::registry::LONGEST_NAME;
 
 use super::body::{Block, Body, Input, Item, Role, Tool};
@@ -12,10 +11,10 @@ use crate::body::Schema;
 use crate::content::Content;
 use crate::error::cut;
 use crate::place::Place;
-use crate::problem::{Problem, Rule};
+use crate::problem::Rule;
 use crate::strict::{Distinct, Found, Limits, quoted};
 
-const LIMITS: Limits = Limits { name: LONGEST_NAME, call_id: 64 };
+pub(super) const LIMITS: Limits = Limits { name: LONGEST_NAME, call_id: 64 };
 
 /// Types of items about which nothing is said here: thoughts, and what the provider's own tools
 /// did.
@@ -45,12 +44,7 @@ const PASSED_OVER: [&str; 22] = [
 ];
 
 /// What an endpoint refuses in a body, of which some members are unknown.
-pub(super) fn problems<S: Schema>(
-    provider: ProviderKind,
-    body: &Body<S>,
-    unknown: Vec<String>,
-) -> Vec<Problem> {
-    let mut found = Found::new(LIMITS, provider, unknown);
+pub(super) fn check<S: Schema>(body: &Body<S>, found: &mut Found) {
     let top = Place::Body;
     if body.model.is_none() && body.prompt.is_none() {
         found.add(Rule::Model, top.member("model"), "none");
@@ -71,17 +65,16 @@ pub(super) fn problems<S: Schema>(
         None | Some(Input::Text(_)) => &[],
     };
     let listed = body.tools.as_deref().unwrap_or_default();
-    definitions(listed, &mut found);
-    choice(body, items, &mut found);
+    definitions(listed, found);
+    choice(body, items, found);
     for (index, item) in items.iter().enumerate() {
-        self::item(item, place.entry(index), &mut found);
+        self::item(item, place.entry(index), found);
     }
-    namespaces(listed, items, &mut found);
+    namespaces(listed, items, found);
     // What an output answers may stand with the provider.
     if !goes_on {
-        order(items, place, &mut found);
+        order(items, place, found);
     }
-    found.into_problems()
 }
 
 /// The ordinary list.
