@@ -6,11 +6,12 @@ mod common;
 
 use common::*;
 use serde_json::{Value, json};
-use tacit_contract::runtime::HostStatus;
+use tacit_contract::protocol::Api;
+use tacit_contract::runtime::{HostStatus, Runtime};
 use tacit_contract::session::{Failure, Moment, Outcome, Past, SeedTurn};
-use tacit_contract::trace::RequestClass::{self, Repeat, Turn};
+use tacit_contract::trace::RequestClass::{self, Helper, Repeat, Turn};
 use tacit_contract::trace::{Answered, From, Seen};
-use tacit_contract::{Call, Mode, Query, Row, Session, Step, Trace};
+use tacit_contract::{Call, Mode, ProviderKind, Query, Row, Session, Step, Trace};
 
 fn played(steps: impl Into<Vec<Step>>) -> Trace {
     let session = session(steps);
@@ -184,6 +185,26 @@ fn a_failing_provider_fails_once_and_then_goes_on() {
             kinds.iter().filter_map(|kind| kind.strip_prefix("requested: ")).collect();
         assert_eq!(requested, ["failure", "ToolSearch", "failure", "text"]);
         assert_eq!(classes(&trace), [Turn, Repeat, Turn, Repeat]);
+    }
+}
+
+#[test]
+fn requests_are_told_apart_alike_over_every_provider() {
+    let steps = [
+        prompt("one"),
+        answer([search("acme_weather")]),
+        Step::Fail { failure: Failure::BreaksOff },
+        answer([use_of("acme_weather"), Call::NewContext]),
+        Step::Compact,
+        prompt("two"),
+        Step::Fail { failure: Failure::Disconnects },
+    ];
+    let capabilities = faultless().describe().capabilities.clone();
+    for provider in ProviderKind::all(&capabilities, &Api::ALL) {
+        let session = Session { provider, ..session(steps.clone()) };
+        let trace = run(in_process().play(&session)).unwrap();
+        let expected = [Turn, Turn, Repeat, Turn, Helper, Turn, Repeat];
+        assert_eq!(classes(&trace), expected, "{provider}");
     }
 }
 
