@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use tacit_contract::protocol::Api;
 use tacit_contract::session::{Bulk, Outcome};
 use tacit_contract::{Call, Mode, ProviderKind, Session, Step, ToolName, ToolSpec};
 
@@ -186,9 +187,28 @@ fn whole(form: usize, best: &Session) -> Option<Session> {
         // Whether the runtime has such a provider is not known here: if not, nothing fails.
         5 => session.provider = ProviderKind::plain(best.provider.api),
         6 => session.provider = ProviderKind::PLAINEST,
+        // What a change of provider shows, a session that begins with it often shows as well.
+        7 => begin_with_the_other(&mut session, |other| other),
+        8 => begin_with_the_other(&mut session, |other| ProviderKind::plain(other.api)),
         _ => return None,
     }
     Some(session)
+}
+
+/// Leaves the first change of provider out, and begins with the other one.
+fn begin_with_the_other(session: &mut Session, kind: fn(ProviderKind) -> ProviderKind) {
+    let kinds: Vec<ProviderKind> = Api::ALL
+        .into_iter()
+        .flat_map(|api| [ProviderKind::plain(api), ProviderKind::native(api)])
+        .collect();
+    let first = session.steps.iter().enumerate().find_map(|(place, step)| match step {
+        Step::SwitchProvider { to } => Some((place, to.than(session.provider, &kinds)?)),
+        _ => None,
+    });
+    if let Some((place, other)) = first {
+        session.steps.remove(place);
+        session.provider = kind(other);
+    }
 }
 
 fn allow(step: &mut Step) {

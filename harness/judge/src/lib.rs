@@ -20,7 +20,7 @@ pub mod texts;
 pub mod words;
 
 use tacit_contract::protocol::Stop;
-use tacit_contract::trace::Answered;
+use tacit_contract::trace::{Answered, RequestClass};
 use tacit_contract::{Case, Judgement, Profile, Trace, Variant};
 
 pub use account::Account;
@@ -101,15 +101,22 @@ pub fn trouble(trace: &Trace) -> Option<String> {
         return Some(error.to_string());
     }
     let mut failed = false;
+    let mut astray = None;
     for entry in &trace.log {
         match &entry.seen {
-            tacit_contract::Seen::Prompted { .. } => failed = false,
+            tacit_contract::Seen::Prompted { .. } => (failed, astray) = (false, None),
             tacit_contract::Seen::Requested(request) => {
                 failed |= matches!(request.answer, Answered::Failure { .. } | Answered::Refused);
+                if request.class == RequestClass::Stray {
+                    astray = Some(request.path.as_str());
+                }
             }
             tacit_contract::Seen::PromptEnded(end) if end.stop == Stop::Error && !failed => {
                 let error = end.error.as_deref().unwrap_or("no reason given");
-                return Some(format!("a prompt ended in error: {error}"));
+                let astray = astray.map_or_else(String::new, |path| {
+                    format!("; it asked at `{path}`, where its provider has nothing")
+                });
+                return Some(format!("a prompt ended in error: {error}{astray}"));
             }
             _ => {}
         }

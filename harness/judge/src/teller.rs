@@ -9,7 +9,7 @@ use tacit_contract::trace::{Answered, From, RequestClass};
 use tacit_contract::{
     CallId, Mode, ProviderKind, Registry, Requested, Row, Seen, SessionId, ToolName, Trace,
 };
-use tacit_wire::{Item, RequestView};
+use tacit_wire::{Item, Problem, RequestView, Rule};
 
 use crate::account::{
     Account, Held, Helper, HostAt, PromptAccount, RequestAccount, RowsAt, SessionAccount,
@@ -184,6 +184,7 @@ impl<'t> Teller<'t> {
             Ok((view, problems)) => (Some(view), problems),
             Err(error) => (None, vec![error.as_problem()]),
         };
+        let problems = as_refused(raw, problems);
         let view = view.and_then(|view| self.decidable(entry, view));
         let shown = view
             .as_ref()
@@ -283,4 +284,14 @@ impl<'t> Teller<'t> {
             .or_else(|| parts.into_iter().find_map(|part| self.ids.get(part)))
             .cloned()
     }
+}
+
+/// The problems of a request. A trace holds bodies as text: what makes one that was refused look
+/// right is that it was no text.
+fn as_refused(raw: &Requested, problems: Vec<Problem>) -> Vec<Problem> {
+    if problems.is_empty() && matches!(raw.answer, Answered::Refused) {
+        let found = "it holds bytes that are no UTF-8".to_owned();
+        return vec![Problem { rule: Rule::Json, place: "body".to_owned(), found }];
+    }
+    problems
 }

@@ -65,7 +65,7 @@ fn a_session_of_which_a_request_was_refused_is_compared_with_no_other() {
     other.request(Api::OpenaiChat, &body(&[], vec![user(1), user(2)]), Answered::Text);
     other.end();
     let judgement = restored().judged_beside(NATIVE, &other);
-    assert_eq!(broken(&judgement), Vec::<&str>::new());
+    assert_eq!(broken(&judgement), ["provider.valid"]);
 }
 
 #[test]

@@ -99,10 +99,14 @@ impl Scene {
         body: &[u8],
     ) -> (Requested, Delivery<ProviderResponse>, bool) {
         let text = String::from_utf8_lossy(body);
-        let api = tacit_wire::api_of(path).filter(|_| is_post);
+        let own = |api: &Api| is_post && *api == self.provider.api;
+        let api = tacit_wire::api_of(path).filter(own);
         let (class, answer, delivery, stops) = match api {
-            None => (RequestClass::Stray, Answered::NotFound, Delivery::Now(not_found()), false),
-            Some(api) => match tacit_wire::outline(self.asked_over(api), body) {
+            None => {
+                let delivery = Delivery::Now(self.nothing_at(path));
+                (RequestClass::Stray, Answered::NotFound, delivery, false)
+            }
+            Some(api) => match tacit_wire::outline(self.provider, body) {
                 Err(error) => {
                     let delivery = Delivery::Now(refused(api, &error.as_problem()));
                     (RequestClass::Helper, Answered::Refused, delivery, false)
@@ -118,10 +122,17 @@ impl Scene {
         }
     }
 
-    /// What a request over an API is held to: of another API than the session was opened with,
-    /// nobody said that it loads tools.
-    fn asked_over(&self, api: Api) -> ProviderKind {
-        ProviderKind { api, native: self.provider.native && api == self.provider.api }
+    /// What a path gets that is no request for an answer, such as one of another API than the
+    /// session's: whoever wrote the client should learn where it belongs.
+    fn nothing_at(&self, path: &str) -> ProviderResponse {
+        let api = self.provider.api;
+        let message = format!(
+            "there is nothing at `{path}`: this is a provider of {}, which takes a POST to its \
+             base address and `{}`",
+            api.as_str(),
+            tacit_wire::path_of(api)
+        );
+        response(404, tacit_wire::refusal(api, 404, &message))
     }
 
     fn request(

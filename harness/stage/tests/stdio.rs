@@ -130,7 +130,8 @@ fn a_runtime_that_never_answers_is_hung() {
 
 #[test]
 fn a_runtime_that_never_starts_is_hung_at_its_start() {
-    let child = Child::at_start("time.sleep(60)").limited(SHORT, SHORT);
+    // Long enough for the child to note its process on a machine that has much else to do.
+    let child = Child::at_start("time.sleep(60)").limited(Duration::from_secs(3), SHORT);
     let stage = child.stage();
     let error = run(stage.play(&three_prompts())).unwrap_err();
     assert!(matches!(error, RuntimeError::Hung { ref during, .. } if during == "initialize"));

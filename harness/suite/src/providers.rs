@@ -33,7 +33,10 @@ pub fn of_case(number: u64, kinds: &[ProviderKind]) -> ProviderKind {
 pub fn narrowed(runtime: &Description, asked: &[Api]) -> Result<Description, Lacking> {
     let mut narrowed = runtime.clone();
     let can = &mut narrowed.capabilities;
-    can.provider_apis.retain(|api| asked.contains(api));
+    // Each once, in the order of the protocol.
+    let spoken = std::mem::take(&mut can.provider_apis);
+    let wanted = |api: &Api| spoken.contains(api) && asked.contains(api);
+    can.provider_apis = Api::ALL.into_iter().filter(wanted).collect();
     can.native_deferral.retain(|api| can.provider_apis.contains(api));
     if !can.provider_apis.is_empty() {
         return Ok(narrowed);

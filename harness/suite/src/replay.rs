@@ -112,7 +112,11 @@ fn again(
             let story = story(&profile.profile, trace, breach);
             Replayed::StillFails { breach: breach.clone(), story }
         } else if let Some(RuntimeError::Unsupported { what }) = &played.base.cut_short {
-            Replayed::NotApplicable { reason: format!("the runtime does not have {what}") }
+            Replayed::NotApplicable {
+                reason: format!(
+                    "it begins with {what}, which the runtime lacks or `--api` leaves out"
+                ),
+            }
         } else if let Some(Trouble::Fatal(error)) = &played.trouble {
             Replayed::Error { cause: error.to_string() }
         } else if clauses.iter().any(|clause| played.judgement.exercised.contains_key(clause)) {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tacit_contract::protocol::{Description, Stop};
 use tacit_contract::runtime::RuntimeError;
 use tacit_contract::session::{Bulk, Outcome};
-use tacit_contract::trace::From;
+use tacit_contract::trace::{From, RequestClass};
 use tacit_contract::{
     Call, Mode, Origin, ProviderKind, Query, Seen, Session, Step, ToolSpec, Trace,
 };
@@ -143,6 +143,14 @@ fn judge(config: &Config, trace: &Trace) -> Vec<Ability> {
     let ended = |number: usize| {
         prompts.get(number).and_then(|prompt| prompt.end).is_some_and(|end| end.stop == Stop::End)
     };
+    let astray = trace.log.iter().find_map(|entry| match &entry.seen {
+        Seen::Requested(request) if request.class == RequestClass::Stray => Some(format!(
+            "a request came to `{}`, where the session's provider has nothing: send it where \
+                 the API of `provider.api` has it, below `provider.baseUrl`",
+            request.path
+        )),
+        _ => None,
+    });
     let asked = prompts.first().is_some_and(|prompt| !prompt.requests.is_empty());
     let searched = prompts.get(1).is_some_and(|prompt| prompt.requests.len() >= 2);
     let called = prompts.get(1).is_some_and(|prompt| prompt.requests.len() >= 3);
@@ -158,8 +166,10 @@ fn judge(config: &Config, trace: &Trace) -> Vec<Ability> {
         check(
             "asks its provider when it is prompted",
             asked,
-            "no request that holds the prompt came to `provider.baseUrl`: send the user's text \
-             there as a message of its own",
+            astray.as_deref().unwrap_or(
+                "no request that holds the prompt came to `provider.baseUrl`: send the user's \
+                 text there as a message of its own",
+            ),
         ),
         check(
             "ends a prompt",

@@ -47,6 +47,16 @@ pub fn api_of(path: &str) -> Option<Api> {
     }
 }
 
+/// What a client of an API puts behind its base address.
+#[must_use]
+pub fn path_of(api: Api) -> &'static str {
+    match api {
+        Api::OpenaiChat => "/chat/completions",
+        Api::OpenaiResponses => "/responses",
+        Api::AnthropicMessages => "/v1/messages",
+    }
+}
+
 /// Reads a request, schemas included.
 ///
 /// Forms that an API would refuse but that still say what the model sees are read; they are

@@ -114,7 +114,7 @@ impl Rule {
             Self::AnsweredTwice => "a call is answered once",
             Self::ResultsFirst => "the results of a turn stand before what else is said in it",
             Self::Order => "a message stands where one of its role may stand",
-            Self::UnknownKey => "a member is one that the API has",
+            Self::UnknownKey => "every member is one of the API's own",
             Self::NativeWhereOff => "native forms go only to a provider that loads tools",
             Self::DeferredWithoutLoader => "a deferred tool stands beside its loader",
             Self::AllDeferred => "at least one tool is not deferred",

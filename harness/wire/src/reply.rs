@@ -89,7 +89,7 @@ pub fn refusal(api: Api, status: u16, message: &str) -> Written {
 /// The errors of both `OpenAI` APIs.
 fn openai(status: u16, message: &str) -> Value {
     let (kind, code) = match status {
-        400 => ("invalid_request_error", None),
+        400 | 404 => ("invalid_request_error", None),
         401 => ("invalid_request_error", Some("invalid_api_key")),
         429 => ("requests", Some("rate_limit_exceeded")),
         529 => ("server_error", Some("overloaded")),

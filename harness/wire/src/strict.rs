@@ -32,7 +32,7 @@ impl Found {
         let unknown = unknown.into_iter().map(|place| Problem {
             rule: Rule::UnknownKey,
             place,
-            found: "a member that the API does not have".to_owned(),
+            found: "this one is not".to_owned(),
         });
         Self { limits, provider, problems: unknown.collect() }
     }

@@ -94,7 +94,7 @@ fn words<S>(blocks: &[Block<S>], owner: Owner, place: Place<'_>, found: &mut Fou
     for (index, block) in blocks.iter().enumerate().filter(|(_, block)| block.r#type == "text") {
         let place = place.entry(index);
         match block.text.as_deref() {
-            None => found.add(Rule::Content, place.member("text"), "none"),
+            None => found.add(Rule::Content, place.member("text"), "it is missing"),
             Some(_) if owner == Owner::Result => {}
             Some(text) if text.is_empty() || is_blank(text) && !blanks_will_do => {
                 found.add(Rule::Content, place.member("text"), quoted(text));
@@ -128,7 +128,7 @@ fn block<S: Schema>(block: &Block<S>, owner: Owner, place: Place<'_>, found: &mu
             found.native(place, kind);
             match &block.tool {
                 Some(tool) => change(tool, kind, place.member("tool"), found),
-                None => found.add(Rule::Shape, place.member("tool"), "none"),
+                None => found.add(Rule::Shape, place.member("tool"), "it is missing"),
             }
         }
         _ => {}
@@ -160,7 +160,7 @@ fn result<S: Schema>(block: &Block<S>, place: Place<'_>, found: &mut Found) {
         if block.r#type == "tool_reference" {
             references += 1;
             if block.tool_name.is_none() {
-                found.add(Rule::Shape, place.entry(index).member("tool_name"), "none");
+                found.add(Rule::Shape, place.entry(index).member("tool_name"), "it is missing");
             }
         }
     }
@@ -179,13 +179,15 @@ fn result<S: Schema>(block: &Block<S>, place: Place<'_>, found: &mut Found) {
 fn change<S: Schema>(tool: &Changed<S>, kind: &str, place: Place<'_>, found: &mut Found) {
     match (tool.r#type.as_str(), &tool.definition) {
         ("tool_reference", None) if tool.name.is_none() => {
-            found.add(Rule::Shape, place.member("name"), "none");
+            found.add(Rule::Shape, place.member("name"), "it is missing");
         }
         ("tool_reference" | "mcp_tool_reference" | "mcp_toolset_reference", None) => {}
         ("tool_definition", Some(entry)) if kind == "tool_addition" => {
             definition(entry, place.member("definition"), found);
         }
-        ("tool_definition", None) => found.add(Rule::Shape, place.member("definition"), "none"),
+        ("tool_definition", None) => {
+            found.add(Rule::Shape, place.member("definition"), "it is missing");
+        }
         (other, _) => found.kind(Some(other), place),
     }
 }

@@ -18,10 +18,10 @@ const CACHE_MARKS: usize = 4;
 pub(super) fn check<S: Schema>(body: &Body<S>, found: &mut Found) {
     let top = Place::Body;
     if body.model.is_none() {
-        found.add(Rule::Model, top.member("model"), "none");
+        found.add(Rule::Model, top.member("model"), "it is missing");
     }
     if body.max_tokens.is_none() {
-        found.add(Rule::Shape, top.member("max_tokens"), "none");
+        found.add(Rule::Shape, top.member("max_tokens"), "it is missing");
     }
     definitions(body, found);
     if let Some(system) = &body.system {
@@ -52,7 +52,7 @@ fn definitions<S: Schema>(body: &Body<S>, found: &mut Found) {
         if entry.is_deferred() {
             found.native(place.member("defer_loading"), "true");
             if entry.cache_control.is_some() {
-                found.add(Rule::CacheMarkOnDeferred, place.member("cache_control"), "a mark");
+                found.add(Rule::CacheMarkOnDeferred, place.member("cache_control"), "it bears one");
             }
         }
         if entry.kind() == Kind::Search {
@@ -74,7 +74,7 @@ pub(super) fn definition<S: Schema>(entry: &ToolEntry<S>, place: Place<'_>, foun
             found.name(&entry.name, place);
             match &entry.input_schema {
                 Some(schema) => found.schema(schema, place.member("input_schema")),
-                None => found.add(Rule::Schema, place.member("input_schema"), "none"),
+                None => found.add(Rule::Schema, place.member("input_schema"), "it is missing"),
             }
         }
         Kind::Defined | Kind::Search => found.name(&entry.name, place),
@@ -97,7 +97,7 @@ fn message<S: Schema>(message: &Message<S>, is_last: bool, place: Place<'_>, fou
         Role::System => message.output_config.is_some(),
     };
     match &message.content {
-        None if !may_be_empty => found.add(Rule::Content, content, "none"),
+        None if !may_be_empty => found.add(Rule::Content, content, "it is missing"),
         Some(Content::Blocks(list)) if list.is_empty() && !may_be_empty => {
             found.add(Rule::EmptyList, content, "an empty list");
         }

@@ -37,6 +37,7 @@ pub(crate) fn refusal(status: u16, message: &str) -> Value {
     let kind = match status {
         400 => "invalid_request_error",
         401 => "authentication_error",
+        404 => "not_found_error",
         429 => "rate_limit_error",
         529 => "overloaded_error",
         _ => "api_error",

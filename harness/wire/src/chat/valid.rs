@@ -15,7 +15,7 @@ pub(super) const LIMITS: Limits = Limits { name: LONGEST_NAME, call_id: 40 };
 pub(super) fn check<S: Schema>(body: &Body<S>, found: &mut Found) {
     let top = Place::Body;
     if body.model.is_none() {
-        found.add(Rule::Model, top.member("model"), "none");
+        found.add(Rule::Model, top.member("model"), "it is missing");
     }
     definitions(body, found);
     let place = top.member("messages");
@@ -82,7 +82,7 @@ fn message<S: Schema>(message: &Message<S>, place: Place<'_>, found: &mut Found)
     };
     let content = place.member("content");
     match &message.content {
-        None if !may_be_silent => found.add(Rule::Content, content, "none"),
+        None if !may_be_silent => found.add(Rule::Content, content, "it is missing"),
         Some(Content::Blocks(list)) => {
             if list.is_empty() && !may_be_silent {
                 found.add(Rule::EmptyList, content, "an empty list");
@@ -108,7 +108,7 @@ fn blocks(blocks: &[Block], place: Place<'_>, found: &mut Found) {
         match block.r#type.as_deref() {
             None => found.kind(None, place),
             Some("text") if block.text.is_none() => {
-                found.add(Rule::Content, place.member("text"), "none");
+                found.add(Rule::Content, place.member("text"), "it is missing");
             }
             Some(_) => {}
         }

@@ -47,13 +47,13 @@ const PASSED_OVER: [&str; 22] = [
 pub(super) fn check<S: Schema>(body: &Body<S>, found: &mut Found) {
     let top = Place::Body;
     if body.model.is_none() && body.prompt.is_none() {
-        found.add(Rule::Model, top.member("model"), "none");
+        found.add(Rule::Model, top.member("model"), "it is missing");
     }
     let goes_on = body.previous_response_id.is_some() || body.conversation.is_some();
     let place = top.member("input");
     let items = match &body.input {
         None if !goes_on && body.prompt.is_none() => {
-            found.add(Rule::NoMessages, place, "none");
+            found.add(Rule::NoMessages, place, "it is missing");
             &[][..]
         }
         Some(Input::Items(items)) => {
@@ -202,7 +202,7 @@ fn item<S: Schema>(item: &Item<S>, place: Place<'_>, found: &mut Found) {
 
 fn message<S>(item: &Item<S>, place: Place<'_>, found: &mut Found) {
     if item.role.is_none() {
-        found.add(Rule::Shape, place.member("role"), "none");
+        found.add(Rule::Shape, place.member("role"), "it is missing");
     }
     item_id(item, "msg", place, found);
     let place = place.member("content");
@@ -221,13 +221,13 @@ fn content(content: Option<&Content<Block>>, place: Place<'_>, found: &mut Found
         Some(Content::Blocks(blocks)) => blocks,
         Some(Content::Text(_)) => return,
         Some(Content::Object(_)) => return found.add(Rule::Shape, place, "an object"),
-        None => return found.add(Rule::Content, place, "none"),
+        None => return found.add(Rule::Content, place, "it is missing"),
     };
     for (index, block) in blocks.iter().enumerate() {
         let place = place.entry(index);
         match block.r#type.as_deref() {
             Some("input_text" | "output_text") if block.text.is_none() => {
-                found.add(Rule::Content, place.member("text"), "none");
+                found.add(Rule::Content, place.member("text"), "it is missing");
             }
             Some(
                 "input_text"
