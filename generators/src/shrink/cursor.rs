@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use tacit_contract::protocol::Api;
 use tacit_contract::session::{Bulk, Outcome};
 use tacit_contract::{Call, Mode, ProviderKind, Session, Step, ToolName, ToolSpec};
 
@@ -197,12 +196,10 @@ fn whole(form: usize, best: &Session) -> Option<Session> {
 
 /// Leaves the first change of provider out, and begins with the other one.
 fn begin_with_the_other(session: &mut Session, kind: fn(ProviderKind) -> ProviderKind) {
-    let kinds: Vec<ProviderKind> = Api::ALL
-        .into_iter()
-        .flat_map(|api| [ProviderKind::plain(api), ProviderKind::native(api)])
-        .collect();
     let first = session.steps.iter().enumerate().find_map(|(place, step)| match step {
-        Step::SwitchProvider { to } => Some((place, to.than(session.provider, &kinds)?)),
+        Step::SwitchProvider { to } => {
+            Some((place, to.than(session.provider, &ProviderKind::EVERY)?))
+        }
         _ => None,
     });
     if let Some((place, other)) = first {

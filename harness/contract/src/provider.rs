@@ -36,6 +36,18 @@ impl ProviderKind {
         Self { api, native: true }
     }
 
+    /// Every kind that there is, API by API in the order of the protocol.
+    pub const EVERY: [Self; 2 * Api::ALL.len()] = {
+        let mut every = [Self::PLAINEST; 2 * Api::ALL.len()];
+        let mut at = 0;
+        while at < Api::ALL.len() {
+            every[2 * at] = Self::plain(Api::ALL[at]);
+            every[2 * at + 1] = Self::native(Api::ALL[at]);
+            at += 1;
+        }
+        every
+    };
+
     /// The kind that counterexamples shrink towards.
     pub const PLAINEST: Self = Self::plain(Api::OpenaiChat);
 

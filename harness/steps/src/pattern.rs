@@ -1,7 +1,6 @@
 //! Patterns: a phrase with places in braces, such as `the user asks {text}`.
 
 use cucumber::codegen::Regex;
-use tacit_contract::protocol::Api;
 use tacit_contract::session::Past;
 use tacit_contract::{ClauseId, Mode, OriginKind, ProviderKind, ToolName, Variant};
 
@@ -207,10 +206,7 @@ pub fn variants(number: u32) -> Vec<Variant> {
         Variant::Grown { tools: number },
         Variant::LongTexts { characters: number },
     ];
-    for api in Api::ALL {
-        let kinds = [ProviderKind::plain(api), ProviderKind::native(api)];
-        all.extend(kinds.map(|provider| Variant::Over { provider }));
-    }
+    all.extend(ProviderKind::EVERY.map(|provider| Variant::Over { provider }));
     all
 }
 

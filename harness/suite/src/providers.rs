@@ -107,10 +107,7 @@ mod tests {
 
     #[test]
     fn each_kind_meets_as_many_cases_and_rare_ones_as_well() {
-        let all: Vec<ProviderKind> = Api::ALL
-            .into_iter()
-            .flat_map(|api| [ProviderKind::plain(api), ProviderKind::native(api)])
-            .collect();
+        let all = ProviderKind::EVERY;
         for count in 1..=all.len() {
             let kinds = &all[..count];
             let of = |number| of_case(number, kinds);

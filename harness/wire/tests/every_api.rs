@@ -4,13 +4,15 @@
 
 mod common;
 
-use common::{bodies, kinds};
+use common::{bodies, kinds, reply};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tacit_contract::ProviderKind;
 use tacit_contract::protocol::Api;
 use tacit_contract::trace::RequestClass;
-use tacit_wire::{Item, Memory, WireError, api_of, examine, outline, read, well_formed};
+use tacit_wire::{
+    Item, Memory, WireError, api_of, examine, outline, read, refusal, well_formed, write,
+};
 
 /// An endpoint, and a request that it takes.
 type Taken = (ProviderKind, Value);
@@ -22,6 +24,25 @@ fn the_api_follows_from_the_end_of_the_path() {
     assert_eq!(api_of("/v1/messages/"), Some(Api::AnthropicMessages));
     assert_eq!(api_of("/v1/messages/count_tokens"), None);
     assert_eq!(api_of("/v1/models"), None);
+}
+
+#[test]
+fn equal_answers_give_equal_bytes() {
+    for api in Api::ALL {
+        assert_eq!(write(api, &reply(), true), write(api, &reply(), true), "{api:?}");
+    }
+}
+
+#[test]
+fn a_refusal_is_an_error_object() {
+    for api in Api::ALL {
+        for status in [400, 401, 429, 500, 529] {
+            let body = refusal(api, status, "no").body;
+            let body: Value = serde_json::from_slice(&body).unwrap();
+            assert_eq!(body["error"]["message"], "no", "{api:?}");
+            assert!(body["error"]["type"].is_string(), "{api:?}");
+        }
+    }
 }
 
 #[test]
