@@ -21,8 +21,6 @@ pub struct Definition {
     pub description: String,
     /// Its parameters.
     pub schema: Value,
-    /// Where in the request it stands.
-    pub channel: Channel,
     /// Its place among the request's tools.
     pub place: usize,
     /// The canaries in its parameters.
@@ -66,7 +64,6 @@ impl Shown {
                         Definition {
                             description: tool.description.clone(),
                             schema: tool.schema.clone(),
-                            channel: tool.channel,
                             place,
                             words: words.iter().map(|word| (*word).to_owned()).collect(),
                         },
