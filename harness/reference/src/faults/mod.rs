@@ -49,13 +49,16 @@ pub fn find(key: &str) -> Option<&'static Fault> {
 
 /// What a runtime does wrong: any number of faults at once.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub struct Faults(u128);
+pub struct Faults([u64; WORDS]);
+
+/// How many words a set has: room for 256 switches.
+const WORDS: usize = 4;
 
 impl Faults {
     /// None.
     #[must_use]
     pub const fn none() -> Self {
-        Self(0)
+        Self([0; WORDS])
     }
 
     /// The faults of these keys.
@@ -68,7 +71,8 @@ impl Faults {
         for key in keys {
             let key = key.as_ref();
             let fault = find(key).ok_or_else(|| UnknownFault { key: key.to_owned() })?;
-            faults.0 |= fault.switch.bit();
+            let (word, bit) = fault.switch.place();
+            faults.0[word] |= bit;
         }
         Ok(faults)
     }
@@ -76,7 +80,8 @@ impl Faults {
     /// Whether there is any.
     #[must_use]
     pub const fn any(self) -> bool {
-        self.0 != 0
+        let [first, second, third, fourth] = self.0;
+        first | second | third | fourth != 0
     }
 
     /// Those that are switched on.
@@ -86,7 +91,8 @@ impl Faults {
 
     /// Whether one is switched on.
     pub(crate) const fn has(self, switch: Switch) -> bool {
-        self.0 & switch.bit() != 0
+        let (word, bit) = switch.place();
+        self.0[word] & bit != 0
     }
 }
 

@@ -129,11 +129,9 @@ impl Switch {
     #[cfg(test)]
     pub(super) const LAST: Self = Self::RandomOrder;
 
-    /// Its place in a set.
-    pub(super) const fn bit(self) -> u128 {
-        1 << self as u8
+    /// Its place in a set: the word, and the bit of it.
+    pub(super) const fn place(self) -> (usize, u64) {
+        let number = self as u8;
+        ((number / 64) as usize, 1 << (number % 64))
     }
 }
-
-// A set is one word wide; a fault too many shall not compile.
-const _: () = assert!(Switch::RandomOrder as u32 + 1 < u128::BITS);
