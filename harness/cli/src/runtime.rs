@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use tacit_contract::Revision;
-use tacit_reference::faults::{self, Faults};
+use tacit_reference::{Switches, faults, variants};
 use tacit_suite::{Command, Subject};
 
 use crate::nearest::did_you_mean;
 use crate::problem::Problem;
 use crate::settings::Entry;
 
-/// Reads `reference`, `reference@r2`, `reference+a+b` or `reference@r1+a`; `None` for anything
-/// else.
+/// Reads `reference`, `reference@r2`, `reference+a+b` or `reference@r1+a`, where `a` and `b` are
+/// faults or correct variants; `None` for anything else.
 pub fn reference(spec: &str, revision: Revision) -> Option<Result<Subject, Problem>> {
     let rest = spec.strip_prefix("reference")?;
     let (at, keys) = match rest.split_once('+') {
@@ -23,15 +23,18 @@ pub fn reference(spec: &str, revision: Revision) -> Option<Result<Subject, Probl
         None if at.is_empty() => Ok(revision),
         None => return None,
     };
-    let faults = named_faults(keys.into_iter().flat_map(|keys| keys.split('+')));
-    Some(revision.and_then(|revision| Ok(Subject::Reference { revision, faults: faults? })))
+    let switches = named_switches(keys.into_iter().flat_map(|keys| keys.split('+')));
+    Some(revision.and_then(|revision| Ok(Subject::Reference { revision, switches: switches? })))
 }
 
-/// The faults of these keys.
-pub fn named_faults<'a>(keys: impl IntoIterator<Item = &'a str>) -> Result<Faults, Problem> {
-    Faults::parse(keys).map_err(|unknown| {
-        let hint = did_you_mean(&unknown.key, faults::all().map(|fault| fault.key));
-        Problem::usage(format!("{unknown}{hint}")).help("`tacit list faults` shows all")
+/// The faults and the correct variants of these keys.
+pub fn named_switches<'a>(keys: impl IntoIterator<Item = &'a str>) -> Result<Switches, Problem> {
+    Switches::parse(keys).map_err(|unknown| {
+        let known = faults::all().map(|fault| fault.key);
+        let known = known.chain(variants::all().map(|variant| variant.key));
+        let hint = did_you_mean(&unknown.key, known);
+        Problem::usage(format!("{unknown}{hint}"))
+            .help("`tacit list faults` and `tacit list variants` show all")
     })
 }
 
@@ -114,8 +117,8 @@ mod tests {
 
     fn revision_and_faults(spec: &str) -> Result<(Revision, String), String> {
         match reference(spec, Revision::R3) {
-            Some(Ok(Subject::Reference { revision, faults })) => {
-                Ok((revision, format!("{faults:?}")))
+            Some(Ok(Subject::Reference { revision, switches })) => {
+                Ok((revision, format!("{switches:?}")))
             }
             Some(Err(problem)) => Err(problem.to_string()),
             other => Err(format!("{other:?}")),

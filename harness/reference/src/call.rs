@@ -8,9 +8,9 @@ use crate::abort::Aborted;
 use crate::activation::SEARCH;
 use crate::activation::clean::one_line;
 use crate::activation::search::no_match;
-use crate::faults::points::{self, Reach};
 use crate::own::{LIMIT, NEW_CONTEXT, QUERY, SUBMIT_GOAL, SUBMIT_PLAN, SUMMARY};
 use crate::provider::Halt;
+use crate::switches::points::{self, Reach};
 use crate::turn::Turn;
 
 const PERMISSION: &str = "tool.permission";
@@ -78,7 +78,7 @@ impl Turn<'_> {
     fn is_runnable(&self, call: &ToolCall) -> bool {
         let shown = self.shown.iter().any(|tool| tool.name == call.name);
         let session = self.session;
-        if session.options.faults.any() {
+        if session.options.switches.any() {
             return points::is_runnable(session, &session.state.borrow(), call, shown);
         }
         shown
@@ -99,7 +99,7 @@ impl Turn<'_> {
 
     /// The answer to a call of a tool that the model was not shown.
     fn refuse(&self, call: &ToolCall) -> Result<Done, Halt> {
-        if self.session.options.faults.any() {
+        if self.session.options.switches.any() {
             points::on_refusal(self.session, &mut self.session.state.borrow_mut(), call)
                 .map_err(Halt::Failed)?;
         }
@@ -121,7 +121,7 @@ impl Turn<'_> {
     /// Answers a search. All of it happens here: the host never hears of it.
     async fn search(&mut self, call: &ToolCall) -> Result<Done, Halt> {
         let session = self.session;
-        if session.options.faults.any() {
+        if session.options.switches.any() {
             for method in points::search_host_methods(session) {
                 self.ask_host(method, call).await?;
             }
@@ -157,7 +157,7 @@ impl Turn<'_> {
     /// Takes a call to the host: may it run, run it, write it down. Every tool goes this way, and
     /// nothing about it depends on how the tool came to be shown.
     async fn host(&self, call: &ToolCall) -> Result<Done, Aborted> {
-        if self.session.options.faults.any() {
+        if self.session.options.switches.any() {
             return self.host_unevenly(call, &points::reach(self.session, call)).await;
         }
         let allowed = self.ask_host(PERMISSION, call).await?;

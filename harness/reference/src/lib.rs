@@ -9,7 +9,8 @@
 //! - a turn: one prompt from the user's words to the model's last;
 //! - an encoder for each provider API, which also writes what the provider is to load by itself;
 //! - [`serve`], which puts it behind the stdio protocol, with both ports over [`http`];
-//! - [`faults`], each of which breaks it on purpose.
+//! - [`faults`], each of which breaks it on purpose, and [`variants`], which do what the contract
+//!   leaves free another way; both are [`switches`].
 //!
 //! Nothing of a session is kept in memory that its rows do not tell: a restart, a reload of the
 //! rows and the next prompt all read the same evidence by the same function.
@@ -40,10 +41,14 @@ mod provider;
 mod runtime;
 mod serve;
 mod session;
+pub mod switches;
 #[cfg(test)]
 mod tests;
 mod turn;
+pub mod variants;
 
-pub use faults::{Fault, Faults};
+pub use faults::Fault;
 pub use runtime::{ReferenceOptions, ReferenceRuntime};
 pub use serve::{serve, serve_runtime};
+pub use switches::Switches;
+pub use variants::CorrectVariant;

@@ -13,9 +13,9 @@ use tacit_contract::runtime::{Ports, Runtime, RuntimeError};
 use tacit_contract::{Mode, Revision, Row, SessionId, Tool};
 
 use crate::activation::SEARCH;
-use crate::faults::{Faults, Shared};
 use crate::own::{LIMIT, NEW_CONTEXT, QUERY, SUMMARY};
 use crate::session::Session;
+use crate::switches::{Shared, Switches};
 use crate::turn::{self, Turn};
 
 /// What a reference runtime shall be.
@@ -23,15 +23,15 @@ use crate::turn::{self, Turn};
 pub struct ReferenceOptions {
     /// The text of the contract that it keeps to.
     pub revision: Revision,
-    /// What it does wrong.
-    pub faults: Faults,
+    /// What it does otherwise: faults, and correct variants.
+    pub switches: Switches,
 }
 
 impl ReferenceOptions {
-    /// A runtime without faults.
+    /// A runtime without faults, and with no variant.
     #[must_use]
     pub fn faultless(revision: Revision) -> Self {
-        Self { revision, faults: Faults::none() }
+        Self { revision, switches: Switches::none() }
     }
 }
 

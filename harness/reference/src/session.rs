@@ -11,9 +11,9 @@ use tacit_contract::{Mode, ProviderKind, Row, SessionId, Tool};
 
 use crate::abort::Abort;
 use crate::activation::{ActiveSet, MOST_ACTIVATED, Registry, View};
-use crate::faults::{Memory, Shared, Switch, points};
 use crate::own;
 use crate::runtime::ReferenceOptions;
+use crate::switches::{Memory, Shared, Switch, points};
 
 /// The form in which [`Session::save`] writes.
 const SAVED_VERSION: u32 = 1;
@@ -94,7 +94,7 @@ impl Session {
             }),
         };
         session.take_tools(opening.tools, false);
-        if session.options.faults.any() {
+        if session.options.switches.any() {
             points::on_open(&session, replaced, fresh);
         }
         Ok(session)
@@ -119,7 +119,7 @@ impl Session {
     /// The durable rows.
     pub(crate) fn transcript(&self) -> Vec<Row> {
         let mut rows = self.state.borrow().rows.clone();
-        if self.options.faults.has(Switch::HiddenLoaderRow) {
+        if self.options.switches.has(Switch::HiddenLoaderRow) {
             points::hide_searches(&mut rows);
         }
         rows
@@ -128,7 +128,7 @@ impl Session {
     /// Goes over to another mode.
     pub(crate) fn set_mode(&self, mode: Mode) {
         let mut state = self.state.borrow_mut();
-        if self.options.faults.any() {
+        if self.options.switches.any() {
             points::on_set_mode(&mut state, mode);
         }
         let registry = Rc::clone(state.view.registry());
@@ -142,7 +142,7 @@ impl Session {
 
     fn take_tools(&self, tools: Vec<Tool>, reopened: bool) {
         let mut state = self.state.borrow_mut();
-        let registry = if self.options.faults.any() {
+        let registry = if self.options.switches.any() {
             points::new_registry(self, &mut state, tools, reopened)
         } else {
             Rc::new(Registry::new(own::tools(self.options.revision), tools))

@@ -11,10 +11,10 @@ use crate::activation::{ActiveSet, Placement, SEARCH, restored};
 use crate::call::Done;
 use crate::context::{self, Message};
 use crate::encoder::{self, Answer, Draft};
-use crate::faults::{Switch, points};
 use crate::prompts;
 use crate::provider::{self, Halt};
 use crate::session::{Session, State};
+use crate::switches::{Switch, points};
 
 /// The most requests of one prompt: a model that never stops shall not keep the user for ever.
 const MOST_STEPS: usize = 500;
@@ -50,7 +50,7 @@ impl<'a> Turn<'a> {
     fn begin(&mut self) -> Result<(), String> {
         let session = self.session;
         let mut state = session.state.borrow_mut();
-        let begun = if session.options.faults.any() {
+        let begun = if session.options.switches.any() {
             points::begin(session, &mut state, self.prompt)
         } else {
             state.active = match session.options.revision {
@@ -84,7 +84,7 @@ impl<'a> Turn<'a> {
         let session = self.session;
         session.state.borrow_mut().memory.requests += 1;
         let state = session.state.borrow();
-        let faulty = session.options.faults.any();
+        let faulty = session.options.switches.any();
         let (system, shown, placement) = if faulty {
             let tools = points::tools(session, &state);
             let placement = points::place(session, &state, tools.clone(), again);
@@ -132,7 +132,7 @@ impl<'a> Turn<'a> {
     /// no result gets one that says so: the transcript stays whole.
     async fn batch(&mut self, calls: &[ToolCall]) -> Result<(), Halt> {
         let mut summary = None;
-        if self.session.options.faults.any() {
+        if self.session.options.switches.any() {
             points::before_batch(&mut self.session.state.borrow_mut());
         }
         for (nth, call) in calls.iter().enumerate() {
@@ -163,10 +163,10 @@ impl<'a> Turn<'a> {
     fn answer(&mut self, call: &ToolCall, done: Done) {
         let session = self.session;
         let mut done = done;
-        if session.options.faults.any() {
+        if session.options.switches.any() {
             points::on_answer(session, &mut session.state.borrow_mut(), call, &mut done);
         }
-        if !(session.options.faults.has(Switch::HiddenLoaderRow) && call.name == SEARCH) {
+        if !(session.options.switches.has(Switch::HiddenLoaderRow) && call.name == SEARCH) {
             self.activity.push(Activity {
                 call_id: call.id.clone(),
                 tool_name: call.name.clone(),

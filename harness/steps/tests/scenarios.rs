@@ -11,7 +11,8 @@ use common::{
 };
 use tacit_contract::{ClauseId, Level, Revision, Verdict};
 use tacit_reference::ReferenceOptions;
-use tacit_reference::faults::{Faults, all};
+use tacit_reference::Switches;
+use tacit_reference::faults::all;
 use tacit_steps::catalogue::{Selection, built_in};
 use tacit_steps::port::NoProperties;
 use tacit_steps::run::Config;
@@ -69,8 +70,8 @@ fn every_fault_of_a_must_clause_fails_a_scenario_about_that_clause() {
     let sources = built_in().unwrap();
     let mut survivors = Vec::new();
     for fault in all().filter(|fault| fault.level == Level::Must) {
-        let faults = Faults::parse([fault.key]).unwrap();
-        let port = reference(ReferenceOptions { revision: Revision::R3, faults }, "nib-r3");
+        let switches = Switches::parse([fault.key]).unwrap();
+        let port = reference(ReferenceOptions { revision: Revision::R3, switches }, "nib-r3");
         let meant: Vec<ClauseId> = fault.clauses.iter().copied().map(ClauseId::from).collect();
         let selection = Selection::all().about(meant.clone());
         let shows = |outcome: &Outcome| {

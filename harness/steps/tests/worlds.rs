@@ -10,7 +10,7 @@ use tacit_contract::protocol::Description;
 use tacit_contract::runtime::{PortFuture, RuntimeError};
 use tacit_contract::{Profile, PropertyId, Revision, Session, Trace, Verdict};
 use tacit_reference::ReferenceOptions;
-use tacit_reference::faults::Faults;
+use tacit_reference::Switches;
 use tacit_steps::port::{NoProperties, Play, Playing, Properties, PropertyOutcome};
 
 fn feature(steps: &str) -> String {
@@ -35,8 +35,8 @@ fn an_expectation_that_is_not_met_says_what_was_found_and_where() {
 
 #[test]
 fn a_breach_fails_the_scenario_even_where_its_own_steps_are_met() {
-    let faults = Faults::parse(["schema-flood"]).unwrap();
-    let port = reference(ReferenceOptions { revision: Revision::R3, faults }, "nib-r3");
+    let switches = Switches::parse(["schema-flood"]).unwrap();
+    let port = reference(ReferenceOptions { revision: Revision::R3, switches }, "nib-r3");
     let text = feature(
         "Given an agent session with the plugin tool \"acme_weather\"\n\
          When the user asks \"hello\"\n\

@@ -32,8 +32,8 @@ impl Theatre {
         let settings =
             Settings { apis: config.apis.clone(), ..Settings::new(config.profile.clone()) };
         match &config.subject {
-            Subject::Reference { revision, faults } => {
-                let options = ReferenceOptions { revision: *revision, faults: *faults };
+            Subject::Reference { revision, switches } => {
+                let options = ReferenceOptions { revision: *revision, switches: *switches };
                 let make: Make = Box::new(move || ReferenceRuntime::new(options));
                 let connector =
                     InProcess::new(make).with_limit(config.limits.step).without_folders();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tacit_contract::protocol::Api;
 use tacit_contract::{ClauseId, Profile, Revision};
-use tacit_reference::faults::Faults;
+use tacit_reference::Switches;
 
 /// The runtime under test.
 #[derive(Debug, Clone)]
@@ -14,8 +14,8 @@ pub enum Subject {
     Reference {
         /// The text of the contract that it keeps to.
         revision: Revision,
-        /// What it does wrong.
-        faults: Faults,
+        /// What it does otherwise: faults, and correct variants.
+        switches: Switches,
     },
     /// A program that speaks the adapter protocol.
     Stdio(Command),

@@ -10,12 +10,12 @@ use crate::runtime;
 
 /// Speaks the adapter protocol for the reference, until it is shut down or the input ends.
 pub fn serve(args: &ServeArgs) -> Result<(), Problem> {
-    let faults = runtime::named_faults(args.fault.iter().map(String::as_str))?;
+    let switches = runtime::named_switches(args.fault.iter().map(String::as_str))?;
     let served =
         tokio::runtime::Builder::new_current_thread().enable_all().build().and_then(|clock| {
             let (input, output) = (tokio::io::stdin(), tokio::io::stdout());
             let served =
-                clock.block_on(tacit_reference::serve(args.revision, faults, input, output));
+                clock.block_on(tacit_reference::serve(args.revision, switches, input, output));
             // A read of the standard input cannot be called off: waiting for it would keep the
             // process until whoever holds the other end lets go.
             clock.shutdown_background();

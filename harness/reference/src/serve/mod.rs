@@ -15,7 +15,7 @@ use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::LocalSet;
 
-use crate::faults::Faults;
+use crate::switches::Switches;
 use crate::{ReferenceOptions, ReferenceRuntime};
 use answer::answer;
 use lines::{Line, Lines};
@@ -27,11 +27,11 @@ use lines::{Line, Lines};
 /// The input cannot be read or the output cannot be written.
 pub async fn serve(
     revision: Revision,
-    faults: Faults,
+    switches: Switches,
     input: impl AsyncRead + Unpin,
     output: impl AsyncWrite + Unpin,
 ) -> io::Result<()> {
-    let runtime = ReferenceRuntime::new(ReferenceOptions { revision, faults });
+    let runtime = ReferenceRuntime::new(ReferenceOptions { revision, switches });
     serve_runtime(Rc::new(runtime), input, output).await
 }
 

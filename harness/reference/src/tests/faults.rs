@@ -10,7 +10,8 @@ use tacit_contract::{
 use super::restoration::turn;
 use super::{Next, Play, deferred, search, using, wait};
 use crate::ReferenceOptions;
-use crate::faults::{self, Faults};
+use crate::faults;
+use crate::switches::Switches;
 
 /// A small story, and what there was to see of it.
 type Story = fn(ReferenceOptions) -> Vec<Value>;
@@ -323,8 +324,8 @@ fn each_fault_shows_in_some_story_and_its_absence_in_none() {
     assert!(STORIES.iter().zip(&expected).all(|(story, expected)| story(faultless) == *expected));
     let hidden: Vec<_> = faults::all()
         .filter(|fault| {
-            let faults = Faults::parse([fault.key]).unwrap();
-            let options = ReferenceOptions { revision: Revision::R3, faults };
+            let switches = Switches::parse([fault.key]).unwrap();
+            let options = ReferenceOptions { revision: Revision::R3, switches };
             STORIES.iter().zip(&expected).all(|(story, expected)| story(options) == *expected)
         })
         .map(|fault| fault.key)

@@ -10,7 +10,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
 use super::{registry, wait};
-use crate::{Faults, serve};
+use crate::{Switches, serve};
 
 /// Reads one HTTP request: its path and its body. `None` once the client is gone.
 async fn incoming(stream: &mut BufReader<TcpStream>) -> Option<(String, Value)> {
@@ -87,7 +87,7 @@ fn a_session_runs_over_the_protocol() {
         let address = listener.local_addr().unwrap();
         let (ours, theirs) = tokio::io::duplex(1 << 16);
         let (input, output) = tokio::io::split(theirs);
-        let serving = serve(Revision::R3, Faults::none(), input, output);
+        let serving = serve(Revision::R3, Switches::none(), input, output);
         let talking = async {
             let (answers, mut out) = tokio::io::split(ours);
             let mut answers = BufReader::new(answers).lines();
@@ -148,7 +148,7 @@ fn lines_that_are_no_requests_are_answered_and_do_not_end_it() {
     wait(async {
         let input: &[u8] = b"{oops\n[1]\n\n{\"id\":7,\"method\":\"session/save\"}\n{\"id\":8,\"method\":\"shutdown\"}\n";
         let mut output = Vec::new();
-        serve(Revision::R3, Faults::none(), input, &mut output).await.unwrap();
+        serve(Revision::R3, Switches::none(), input, &mut output).await.unwrap();
         let codes: Vec<_> = String::from_utf8(output)
             .unwrap()
             .lines()

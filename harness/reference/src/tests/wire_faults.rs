@@ -7,11 +7,11 @@ use tacit_contract::{Mode, ProviderKind, Revision};
 use super::model::{self, Shown};
 use super::{Next, Play, core, core_and, search, using};
 use crate::ReferenceOptions;
-use crate::faults::Faults;
+use crate::switches::Switches;
 
 fn with(fault: &str) -> ReferenceOptions {
-    let faults = Faults::parse([fault]).unwrap();
-    ReferenceOptions { revision: Revision::R3, faults }
+    let switches = Switches::parse([fault]).unwrap();
+    ReferenceOptions { revision: Revision::R3, switches }
 }
 
 fn play(fault: &str, kind: ProviderKind) -> Play {

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use tacit_contract::event::{ClauseResult, Counterexample};
 use tacit_contract::protocol::Api;
 use tacit_contract::{ClauseId, Event, Profile, Revision, Verdict};
-use tacit_reference::faults::Faults;
+use tacit_reference::Switches;
 use tacit_suite::{Command, Config, Exit, Limits, Subject, run};
 
 /// The settings of a small run, with its corpus in a folder of its own.
@@ -38,7 +38,7 @@ pub fn config(subject: Subject, profile: &str, cases: u32, corpus: &Path) -> Con
 
 /// The reference of a revision, with faults.
 pub fn reference(revision: Revision, faults: &[&str]) -> Subject {
-    Subject::Reference { revision, faults: Faults::parse(faults).unwrap() }
+    Subject::Reference { revision, switches: Switches::parse(faults).unwrap() }
 }
 
 /// A program that speaks the protocol.

@@ -1,7 +1,8 @@
 //! What activation does within a prompt, and at its end.
 
 use super::must;
-use crate::faults::{Fault, Switch};
+use crate::faults::Fault;
+use crate::switches::Switch;
 
 pub(super) const ROWS: &[Fault] = &[
     must(

@@ -1,7 +1,8 @@
 //! How deferred tools are listed.
 
 use super::{must, should};
-use crate::faults::{Fault, Switch};
+use crate::faults::Fault;
+use crate::switches::Switch;
 
 pub(super) const ROWS: &[Fault] = &[
     must(

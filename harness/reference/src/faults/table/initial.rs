@@ -1,7 +1,8 @@
 //! What the first request of a prompt holds.
 
 use super::must;
-use crate::faults::{Fault, Switch};
+use crate::faults::Fault;
+use crate::switches::Switch;
 
 pub(super) const ROWS: &[Fault] = &[
     must(

@@ -11,7 +11,8 @@ mod search;
 
 use tacit_contract::clause::Level;
 
-use super::{Fault, Switch};
+use super::Fault;
+use crate::switches::Switch;
 
 /// The parts of the table, in the order of the clauses.
 pub(super) const TABLES: [&[Fault]; 8] = [

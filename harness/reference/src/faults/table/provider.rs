@@ -1,7 +1,8 @@
 //! The provider.
 
 use super::must;
-use crate::faults::{Fault, Switch};
+use crate::faults::Fault;
+use crate::switches::Switch;
 
 pub(super) const ROWS: &[Fault] = &[
     must(

@@ -1,7 +1,8 @@
 //! Other sessions, and changes of the registry.
 
 use super::{must, should};
-use crate::faults::{Fault, Switch};
+use crate::faults::Fault;
+use crate::switches::Switch;
 
 pub(super) const ROWS: &[Fault] = &[
     must(

@@ -1,7 +1,8 @@
 //! What a search finds, activates and says.
 
 use super::{must, should};
-use crate::faults::{Fault, Switch};
+use crate::faults::Fault;
+use crate::switches::Switch;
 
 pub(super) const ROWS: &[Fault] = &[
     must(

@@ -10,9 +10,9 @@ use super::evidence::named;
 use crate::activation::search::{Index, Ranking, no_match};
 use crate::activation::{ActiveSet, SEARCH, Selection, words};
 use crate::call::Done;
-use crate::faults::{Faults, Switch};
 use crate::own::{LIMIT, QUERY};
 use crate::session::{Session, State};
+use crate::switches::{Switch, Switches};
 
 /// Answers a search from the arguments on, where a fault has another idea of them: `Err` ends
 /// the prompt, `Ok(None)` leaves the search to the ordinary way.
@@ -21,7 +21,7 @@ pub(crate) fn search(
     state: &State,
     arguments: &Value,
 ) -> Result<Option<Selection>, String> {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     let query = arguments.get(QUERY).and_then(Value::as_str);
     if query.is_none() && faults.has(Switch::OddArgumentsEndPrompt) {
         return Err(format!("{SEARCH} was called with arguments of the wrong shape"));
@@ -44,7 +44,7 @@ pub(crate) fn search(
 }
 
 fn most(session: &Session, state: &State, arguments: &Value) -> usize {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     let asked = arguments.get(LIMIT).and_then(Value::as_u64).filter(|limit| *limit > 0);
     let asked = asked.and_then(|limit| usize::try_from(limit).ok());
     let bound = if faults.has(Switch::NoCap) {
@@ -63,7 +63,7 @@ fn most(session: &Session, state: &State, arguments: &Value) -> usize {
     }
 }
 
-fn rank(faults: Faults, state: &State, query: &str) -> Ranking {
+fn rank(faults: Switches, state: &State, query: &str) -> Ranking {
     let view = &state.view;
     let found = |wanted: &dyn Fn(&Tool) -> usize| by_score(view.deferred(), wanted);
     let asked = words::asked(query);
@@ -144,7 +144,7 @@ fn by_score(tools: &[Arc<Tool>], score: &dyn Fn(&Tool) -> usize) -> Ranking {
 /// Takes a search's selection into the active set and gives its result, in place of what the
 /// runtime would do with it.
 pub(crate) fn selected(session: &Session, state: &mut State, selection: Selection) -> Done {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     let text = text(faults, state, &selection);
     let mut added: Vec<ToolName> =
         selection.activated.iter().map(|tool| tool.name.clone()).collect();
@@ -155,11 +155,15 @@ pub(crate) fn selected(session: &Session, state: &mut State, selection: Selectio
     if faults.has(Switch::MarkerNamesCore) && !added.is_empty() {
         added.push("Read".into());
     }
-    Done::searched(text, added)
+    let mut done = Done::searched(text, added);
+    if faults.has(Switch::MarkerEmpty) {
+        done.added.get_or_insert_default();
+    }
+    done
 }
 
 fn activate(session: &Session, state: &mut State, tools: Vec<Arc<Tool>>) {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     let memory = &mut state.memory;
     memory.activated += tools.len();
     if tools.is_empty() {
@@ -185,7 +189,7 @@ fn activate(session: &Session, state: &mut State, tools: Vec<Arc<Tool>>) {
     }
 }
 
-fn text(faults: Faults, state: &State, selection: &Selection) -> String {
+fn text(faults: Switches, state: &State, selection: &Selection) -> String {
     let found_nothing = selection.activated.is_empty();
     let deferred = state.view.deferred();
     let mut text = selection.text();

@@ -6,8 +6,8 @@ use tacit_contract::{Row, ToolName};
 
 use crate::activation::SEARCH;
 use crate::activation::evidence::effective;
-use crate::faults::{Faults, Switch};
 use crate::session::{Session, State};
+use crate::switches::{Switch, Switches};
 
 /// What a fault does to a body of an API.
 type Change = fn(Api, &mut Value);
@@ -23,7 +23,7 @@ const CHANGES: [(Switch, Change); 5] = [
 
 /// Changes the body of a turn request.
 pub(crate) fn on_body(session: &Session, state: &State, body: &mut Vec<u8>) {
-    let (faults, api) = (session.options.faults, session.provider.api);
+    let (faults, api) = (session.options.switches, session.provider.api);
     let falls_back = faults.has(Switch::FallbackCarriesNativeLoader)
         && !session.provider.native
         && state.memory.saved_with.is_some_and(|saved| saved.native);
@@ -43,7 +43,7 @@ pub(crate) fn on_body(session: &Session, state: &State, body: &mut Vec<u8>) {
     *body = changed.to_string().into();
 }
 
-fn is_wanted(faults: Faults) -> bool {
+fn is_wanted(faults: Switches) -> bool {
     faults.has(Switch::OwnMemberLeaks) || CHANGES.iter().any(|(switch, _)| faults.has(*switch))
 }
 

@@ -10,9 +10,9 @@ use crate::activation::evidence::effective;
 use crate::activation::pairing::Pairing;
 use crate::activation::{ActiveSet, Placement, SEARCH};
 use crate::context::{CallResult, Message, NO_RESULT};
-use crate::faults::Switch;
 use crate::own::{self, NEW_CONTEXT};
 use crate::session::{Session, State};
+use crate::switches::Switch;
 use crate::turn;
 
 /// The tools of the next request, in place of those that it ought to hold.
@@ -20,7 +20,7 @@ pub(crate) fn tools(session: &Session, state: &State) -> Vec<Arc<Tool>> {
     let mut tools = always(session, state);
     tools.extend(active(session, state).into_iter().map(|tool| sent_as(session, tool)));
     add_more(session, state, &mut tools);
-    if session.options.faults.has(Switch::RandomOrder) {
+    if session.options.switches.has(Switch::RandomOrder) {
         let draw =
             |tool: &Arc<Tool>| canary::mix_text(state.memory.requests as u64, tool.name.as_str());
         tools.sort_by_key(draw);
@@ -29,7 +29,7 @@ pub(crate) fn tools(session: &Session, state: &State) -> Vec<Arc<Tool>> {
 }
 
 fn always(session: &Session, state: &State) -> Vec<Arc<Tool>> {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     let mut tools = state.view.always().to_vec();
     let only_skills =
         || state.view.deferred().iter().all(|tool| tool.origin.kind == OriginKind::Skill);
@@ -66,7 +66,7 @@ fn always(session: &Session, state: &State) -> Vec<Arc<Tool>> {
 
 /// The active tools that are sent.
 fn active(session: &Session, state: &State) -> Vec<Arc<Tool>> {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     let memory = &state.memory;
     let active =
         if faults.has(Switch::ActivationNeverWired) { &memory.at_start } else { &state.active };
@@ -82,7 +82,7 @@ fn active(session: &Session, state: &State) -> Vec<Arc<Tool>> {
 }
 
 fn sent_as(session: &Session, tool: Arc<Tool>) -> Arc<Tool> {
-    if !session.options.faults.has(Switch::ActivatedSchemaThinned) {
+    if !session.options.switches.has(Switch::ActivatedSchemaThinned) {
         return tool;
     }
     let mut thinned = Tool::clone(&tool);
@@ -100,7 +100,7 @@ fn sent_as(session: &Session, tool: Arc<Tool>) -> Arc<Tool> {
 }
 
 fn add_more(session: &Session, state: &State, tools: &mut Vec<Arc<Tool>>) {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     let deferred = state.view.deferred();
     let mut more = ActiveSet::default();
     let all = |wanted: &dyn Fn(&Tool) -> bool| {
@@ -146,7 +146,7 @@ pub(crate) fn place(
     tools: Vec<Arc<Tool>>,
     again: bool,
 ) -> Placement {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     let left_out =
         faults.has(Switch::OneApiLeavesActiveOut) && session.provider.api == Api::OpenaiResponses;
     if left_out || (again && faults.has(Switch::RetryDropsActivation)) {
@@ -184,13 +184,13 @@ fn gather(placement: &mut Placement, state: &State) {
 
 /// Whether a request that is sent again is another than the one that failed.
 pub(crate) fn retries_otherwise(session: &Session) -> bool {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     faults.has(Switch::RetryDropsActivation) || faults.has(Switch::NativeRetryLoadsNothing)
 }
 
 /// The tools of the request that asks for a summary: there should be none.
 pub(crate) fn helper_tools(session: &Session, state: &State) -> Vec<Arc<Tool>> {
-    if session.options.faults.has(Switch::CompactionUsesFullRegistry) {
+    if session.options.switches.has(Switch::CompactionUsesFullRegistry) {
         state.view.deferred().to_vec()
     } else {
         Vec::new()
@@ -199,7 +199,7 @@ pub(crate) fn helper_tools(session: &Session, state: &State) -> Vec<Arc<Tool>> {
 
 /// Changes the messages of a request.
 pub(crate) fn messages<'a>(session: &Session, state: &'a State, messages: &mut Vec<Message<'a>>) {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     if faults.has(Switch::OrphanedCallInvalidRequest) {
         for message in messages.iter_mut() {
             if let Message::Results(results) = message {

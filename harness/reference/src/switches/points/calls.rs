@@ -8,12 +8,12 @@ use tacit_contract::{Status, ToolCall, ToolName};
 use super::search::{activate_named, would_have_found};
 use crate::activation::{ActiveSet, SEARCH};
 use crate::call::Done;
-use crate::faults::Switch;
 use crate::session::{Session, State};
+use crate::switches::Switch;
 
 /// Whether a call is run, in place of whether its tool was shown.
 pub(crate) fn is_runnable(session: &Session, state: &State, call: &ToolCall, shown: bool) -> bool {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     let name = call.name.as_str();
     if faults.has(Switch::LoaderNotDispatchable) && name == SEARCH {
         return false;
@@ -29,7 +29,7 @@ pub(crate) fn on_refusal(
     state: &mut State,
     call: &ToolCall,
 ) -> Result<(), String> {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     if faults.has(Switch::RefusalEndsPrompt) {
         return Err("the model called a tool that it was not given".to_owned());
     }
@@ -42,7 +42,7 @@ pub(crate) fn on_refusal(
 
 /// The host methods that a search calls.
 pub(crate) fn search_host_methods(session: &Session) -> Vec<&'static str> {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     let mut methods = Vec::new();
     if faults.has(Switch::SearchCallsHost) {
         methods.push("index.lookup");
@@ -64,7 +64,7 @@ pub(crate) struct Reach {
 
 /// How a call reaches the host; activated tools may be treated otherwise than core ones.
 pub(crate) fn reach(session: &Session, call: &ToolCall) -> Reach {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     let activated = session.state.borrow().active.contains(call.name.as_str());
     let unless = |switch| !(activated && faults.has(switch));
     Reach {
@@ -83,7 +83,7 @@ pub(crate) fn before_batch(state: &mut State) {
 /// What a result does before it is written down: it may take a marker that it ought not to have,
 /// and change the active set.
 pub(crate) fn on_answer(session: &Session, state: &mut State, call: &ToolCall, done: &mut Done) {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     let by_search = call.name == SEARCH;
     if faults.has(Switch::InterruptedCounts) && by_search && done.status == Status::Interrupted {
         done.added = Some(would_have_found(session, state, &call.arguments));

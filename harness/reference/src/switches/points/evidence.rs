@@ -6,12 +6,12 @@ use tacit_contract::{Revision, Row, Status, Tool};
 
 use crate::activation::evidence::{Claim, Ground, Outcome, claims, effective};
 use crate::activation::{ActiveSet, SEARCH};
-use crate::faults::{Faults, Switch};
 use crate::session::{Session, State};
+use crate::switches::{Switch, Switches};
 
 /// The active set that a prompt begins with, or why it cannot begin.
 pub(crate) fn begin(session: &Session, state: &mut State, prompt: &str) -> Result<(), String> {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     let mut active = ActiveSet::default();
     if faults.has(Switch::KeepsSetAcrossPrompts) {
         active.extend(deferred(state, state.active.iter().map(|tool| tool.name.as_str())));
@@ -34,7 +34,7 @@ pub(crate) fn begin(session: &Session, state: &mut State, prompt: &str) -> Resul
 }
 
 fn restored(session: &Session, state: &State) -> Result<Vec<Arc<Tool>>, String> {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     let rows = if faults.has(Switch::ActivationSurvivesMarkerLoss) {
         &state.rows[..]
     } else {
@@ -73,7 +73,7 @@ fn restored(session: &Session, state: &State) -> Result<Vec<Arc<Tool>>, String> 
 
 /// How many rows are not recognised for what they are.
 fn unrecognised(session: &Session, state: &State) -> usize {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     let of_state = faults.has(Switch::RestoreLiveShapeOnly)
         || (faults.has(Switch::ProviderSwitchDrops)
             && state.memory.saved_with.is_some_and(|saved| saved != session.provider_kind()));
@@ -84,7 +84,7 @@ fn unrecognised(session: &Session, state: &State) -> usize {
 }
 
 /// Whether a claim that is no evidence is taken for one.
-fn admits(faults: Faults, claim: &Claim<'_>) -> bool {
+fn admits(faults: Switches, claim: &Claim<'_>) -> bool {
     let by_search = *claim.source == SEARCH;
     match (claim.outcome, claim.ground) {
         (Outcome::Ok, Ground::Marker(_)) => faults.has(Switch::ForeignMarkerCounts) && !by_search,
@@ -99,7 +99,7 @@ fn admits(faults: Faults, claim: &Claim<'_>) -> bool {
     }
 }
 
-fn find(faults: Faults, state: &State, claim: &Claim<'_>) -> Result<Option<Arc<Tool>>, String> {
+fn find(faults: Switches, state: &State, claim: &Claim<'_>) -> Result<Option<Arc<Tool>>, String> {
     let name = claim.tool.as_str();
     if let Some(tool) = state.view.find_deferred(name) {
         return Ok(Some(Arc::clone(tool)));
@@ -113,7 +113,7 @@ fn find(faults: Faults, state: &State, claim: &Claim<'_>) -> Result<Option<Arc<T
 }
 
 /// The text of a row, if it is read for names.
-fn prose(faults: Faults, row: &Row) -> Option<&str> {
+fn prose(faults: Switches, row: &Row) -> Option<&str> {
     match row {
         Row::User { text } => Some(text).filter(|_| faults.has(Switch::RestoreProse)),
         Row::Assistant { text, .. } => text.as_ref().filter(|_| faults.has(Switch::RestoreProse)),

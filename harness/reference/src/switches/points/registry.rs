@@ -7,9 +7,9 @@ use std::sync::Arc;
 use tacit_contract::{Mode, ProviderKind, Row, Tool, ToolName};
 
 use crate::activation::{Registry, SEARCH};
-use crate::faults::Switch;
 use crate::own;
 use crate::session::{Session, State};
+use crate::switches::Switch;
 
 /// The registry of a session's tools, in place of the one that it ought to have. `state` is what
 /// the session was like before, if it was open.
@@ -19,7 +19,7 @@ pub(crate) fn new_registry(
     mut tools: Vec<Tool>,
     reopened: bool,
 ) -> Rc<Registry> {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     let before = Rc::clone(state.view.registry());
     let own = own::tools(session.options.revision);
     if reopened {
@@ -55,7 +55,7 @@ pub(crate) fn new_registry(
 /// What a session begins with that it ought not to: `replaced` is the session of that id that was
 /// open, `fresh` that there is nothing to go on from.
 pub(crate) fn on_open(session: &Session, replaced: Option<&Session>, fresh: bool) {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     let mut inherited: Vec<ToolName> = Vec::new();
     if faults.has(Switch::NewSessionInherits) && fresh {
         let shared = session.shared.activated.borrow();
@@ -79,7 +79,7 @@ pub(crate) fn on_set_mode(state: &mut State, mode: Mode) {
 
 /// What a save leaves out, and the provider, where one that follows shall be told from it.
 pub(crate) fn on_save(session: &Session, rows: &mut [Row]) -> Option<ProviderKind> {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     let state = session.state.borrow();
     let loaded = state.memory.rows_of_state.max(state.memory.rows_of_transcript);
     for (place, row) in rows.iter_mut().enumerate() {

@@ -6,13 +6,13 @@ use tacit_contract::{Standing, Tool};
 
 use crate::activation::SEARCH;
 use crate::activation::catalog::{Bounds, HEADING, instruction, remainder, render};
-use crate::faults::{Faults, Switch};
 use crate::prompts;
 use crate::session::{Session, State};
+use crate::switches::{Switch, Switches};
 
 /// The base prompt of the next request, in place of the one that it ought to have.
 pub(crate) fn base_prompt(session: &Session, state: &State) -> String {
-    let faults = session.options.faults;
+    let faults = session.options.switches;
     let mut section = section(faults, state);
     if faults.has(Switch::CatalogTwice) {
         section = section.map(|section| format!("{section}\n\n{section}"));
@@ -26,7 +26,7 @@ pub(crate) fn base_prompt(session: &Session, state: &State) -> String {
     }
 }
 
-fn section(faults: Faults, state: &State) -> Option<String> {
+fn section(faults: Switches, state: &State) -> Option<String> {
     if (faults.has(Switch::CatalogFirstPromptOnly) && state.memory.prompts > 1)
         || (faults.has(Switch::CompactionDropsLoader) && state.memory.compacted)
     {
@@ -59,7 +59,7 @@ fn section(faults: Faults, state: &State) -> Option<String> {
 }
 
 /// The tools that the catalog is made of.
-fn listed(faults: Faults, state: &State) -> Vec<Arc<Tool>> {
+fn listed(faults: Switches, state: &State) -> Vec<Arc<Tool>> {
     let mut tools = Vec::new();
     if faults.has(Switch::CatalogListsCore) {
         tools.extend_from_slice(state.view.always());
@@ -77,7 +77,7 @@ fn listed(faults: Faults, state: &State) -> Vec<Arc<Tool>> {
     tools
 }
 
-fn bounds(faults: Faults) -> Bounds {
+fn bounds(faults: Switches) -> Bounds {
     let mut bounds = Bounds::default();
     if faults.has(Switch::CatalogUnbounded) {
         bounds.entries = usize::MAX;
@@ -91,7 +91,7 @@ fn bounds(faults: Faults) -> Bounds {
 }
 
 /// A catalog whose lines are not made by the careful way, for the faults that are about that.
-fn interpolated(faults: Faults, tools: &[Arc<Tool>]) -> Option<String> {
+fn interpolated(faults: Switches, tools: &[Arc<Tool>]) -> Option<String> {
     let line: fn(&Tool) -> String = if faults.has(Switch::CatalogInjection) {
         |tool| format!("\n- {}: {}", tool.name, tool.description)
     } else if faults.has(Switch::HiddenCharactersPass) {

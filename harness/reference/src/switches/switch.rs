@@ -1,6 +1,6 @@
 //! The switches.
 
-/// A fault that can be switched on; the table says what each is.
+/// What can be switched on; the tables of faults and of correct variants say what each is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(crate) enum Switch {
@@ -122,12 +122,13 @@ pub(crate) enum Switch {
     PluginShadowsCore,
     CollisionSendsBoth,
     RandomOrder,
+    MarkerEmpty,
 }
 
 impl Switch {
     /// The last of them.
     #[cfg(test)]
-    pub(super) const LAST: Self = Self::RandomOrder;
+    pub(super) const LAST: Self = Self::MarkerEmpty;
 
     /// Its place in a set: the word, and the bit of it.
     pub(super) const fn place(self) -> (usize, u64) {
