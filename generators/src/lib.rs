@@ -36,6 +36,7 @@
 mod actions;
 pub mod arbitrary;
 pub mod coverage;
+pub mod exhaustive;
 pub mod hostile;
 pub mod mixes;
 pub mod names;

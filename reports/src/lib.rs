@@ -5,6 +5,7 @@
 //! can be made again from it.
 
 pub mod file;
+pub mod forecast;
 pub mod json;
 pub mod junit;
 pub mod ndjson;
@@ -20,6 +21,7 @@ pub mod time;
 #[cfg(test)]
 mod samples;
 
+pub use forecast::Forecast;
 pub use progress::Progress;
 pub use report::Report;
 pub use reporter::{FanOut, ReportError, Reporter};

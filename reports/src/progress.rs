@@ -96,7 +96,8 @@ impl Reporter for Progress {
                 self.property(id);
             }
             Event::RunFinished(_) => self.bar.finish_and_clear(),
-            Event::PropertyFinished(_)
+            Event::Forecast { .. }
+            | Event::PropertyFinished(_)
             | Event::CounterexampleFound(_)
             | Event::RuntimeFailed { .. }
             | Event::ClauseJudged(_) => {}

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use tacit_contract::event::{
-    ClauseResult, PropertyResult, RunFinished, RunStarted, SCHEMA_VERSION, ScenarioResult,
+    ClauseResult, Extent, PropertyResult, RunFinished, RunStarted, SCHEMA_VERSION, ScenarioResult,
 };
 use tacit_contract::protocol::{Api, Capabilities};
 use tacit_contract::{ClauseId, Event, Level, PropertyId, Revision, Verdict};
@@ -169,6 +169,9 @@ pub struct Property {
     pub shrinks: u32,
     /// The counterexample of each broken clause, by path.
     pub counterexamples: BTreeMap<ClauseId, String>,
+    /// How many cases there are, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extent: Option<Extent>,
 }
 
 impl From<&Run> for Report {
@@ -245,6 +248,7 @@ impl From<PropertyResult> for Property {
             verdict: property.verdict,
             shrinks: property.shrinks,
             counterexamples: property.counterexamples,
+            extent: property.extent,
         }
     }
 }
@@ -280,6 +284,7 @@ impl Report {
                 shrinks: property.shrinks,
                 counterexamples: property.counterexamples.clone(),
                 duration_ms: 0,
+                extent: property.extent,
             })
         }));
         events.extend(self.clauses.iter().map(|clause| Event::ClauseJudged(self.judged(clause))));

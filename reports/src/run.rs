@@ -70,7 +70,7 @@ impl Fold {
             Event::RuntimeFailed { cause, cases } => self.failed(cause, *cases),
             Event::ClauseJudged(clause) => self.clauses.push(clause.clone()),
             Event::RunFinished(finished) => self.finished = Some(finished.clone()),
-            Event::PropertyStarted { .. } | Event::Progress { .. } => {}
+            Event::PropertyStarted { .. } | Event::Progress { .. } | Event::Forecast { .. } => {}
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quickcheck::{Arbitrary, Gen};
 use tacit_contract::clause::{Need, clauses};
 use tacit_contract::event::{
-    ClauseResult, Counterexample, PropertyResult, RunFinished, RunStarted, SCHEMA_VERSION,
+    ClauseResult, Counterexample, Extent, PropertyResult, RunFinished, RunStarted, SCHEMA_VERSION,
     ScenarioResult, StoryLine,
 };
 use tacit_contract::protocol::{Api, Capabilities, CoreTools};
@@ -195,6 +195,7 @@ fn played(verdict: Verdict) -> Vec<Event> {
             shrinks: if broken { 52 } else { 0 },
             counterexamples: BTreeMap::new(),
             duration_ms: 4_300,
+            extent: None,
         })
     };
     vec![
@@ -295,7 +296,7 @@ impl Arbitrary for AnyEvent {
     fn arbitrary(g: &mut Gen) -> Self {
         let text = String::arbitrary(g);
         let number = u32::arbitrary(g);
-        Self(match u8::arbitrary(g) % 9 {
+        Self(match u8::arbitrary(g) % 10 {
             0 => Event::RunStarted(RunStarted {
                 spec: text,
                 seed: u64::arbitrary(g),
@@ -328,6 +329,8 @@ impl Arbitrary for AnyEvent {
                     String::arbitrary(g),
                 )]),
                 duration_ms: u64::arbitrary(g),
+                extent: bool::arbitrary(g)
+                    .then(|| Extent { depth: number, cases: u64::arbitrary(g) }),
             }),
             5 => Event::CounterexampleFound(Counterexample {
                 found_by: text,
@@ -348,6 +351,11 @@ impl Arbitrary for AnyEvent {
                 reproduced: Option::arbitrary(g),
                 counterexamples: Vec::arbitrary(g),
             }),
+            8 => Event::Forecast {
+                id: text.into(),
+                extent: Extent { depth: number, cases: u64::arbitrary(g) },
+                duration_ms: u64::arbitrary(g),
+            },
             _ => Event::RunFinished(RunFinished {
                 // A share that no short decimal fraction can stand for.
                 coverage: BTreeMap::from([(text, f64::from(number) / f64::from(u32::MAX))]),

@@ -63,6 +63,17 @@ pub fn duration(ms: u64) -> String {
     }
 }
 
+/// A long duration in one unit: `3 minutes`, `2 hours`, `11 years`.
+#[must_use]
+pub fn about(ms: u64) -> String {
+    const UNITS: [(u64, &str); 4] =
+        [(365 * 86_400_000, "year"), (86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute")];
+    let unit = UNITS.into_iter().find(|(length, _)| ms / length > 0);
+    unit.map_or_else(|| duration(ms), |(length, name)| {
+        counted((ms / length).saturating_add(u64::from(ms % length >= length / 2)), name)
+    })
+}
+
 /// A number in groups of three: `2,816`.
 #[must_use]
 pub fn grouped(number: u64) -> String {
@@ -131,5 +142,7 @@ mod tests {
         assert_eq!(counted(0, "warning"), "0 warnings");
         let shown = [340, 4_260, 41_999, 123_000].map(duration);
         assert_eq!(shown, ["340 ms", "4.2 s", "41 s", "2 min 3 s"]);
+        let shown = [41_999, 100_000, 5_300_000, 90_000_000, 34_000_000_000].map(about);
+        assert_eq!(shown, ["41 s", "2 minutes", "1 hour", "1 day", "1 year"]);
     }
 }

@@ -17,6 +17,7 @@ use crate::problem::Problem;
 pub fn of_run(args: RunArgs, choice: Choice) -> Result<Config, Problem> {
     Ok(Config {
         cases: args.cases,
+        exhaustive: args.exhaustive,
         seed: args.seed.unwrap_or_else(fresh_seed),
         time_budget: args.time_budget,
         jobs: args.jobs.map_or_else(processors, NonZero::get),
@@ -40,6 +41,7 @@ pub fn plain(choice: Choice) -> Config {
         limits: choice.limits,
         apis: choice.apis,
         cases: 0,
+        exhaustive: None,
         seed: 0,
         time_budget: None,
         jobs: 1,

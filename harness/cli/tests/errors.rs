@@ -74,6 +74,8 @@ fn a_value_that_does_not_fit_says_what_was_expected() {
             &["run", "--seed", "xyz"],
             &["run", "--timeout", "10"],
             &["run", "--jobs", "0"],
+            &["run", "--exhaustive", "0"],
+            &["run", "--exhaustive", "deep"],
             &["run", "--report", "pdf=x"],
             &["run", "--report", "json"],
             &["run", "--color", "pink"],

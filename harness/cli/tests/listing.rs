@@ -79,6 +79,7 @@ fn an_explanation_of_each_kind_is_frozen() {
     }
     insta::assert_snapshot!("restarts", without_lines(&explain("restarts").0));
     insta::assert_snapshot!("notExercised", explain("notExercised").0);
+    insta::assert_snapshot!(explain("exhaustive").0, @"");
 }
 
 #[test]

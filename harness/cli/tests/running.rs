@@ -60,6 +60,55 @@ fn one_seed_gives_one_report_however_many_work_on_it() {
     assert_eq!(one["conforms"], false);
 }
 
+#[test]
+fn an_exhaustive_search_says_how_many_sessions_there_were() {
+    let place = Place::new();
+    let done = place.tacit(&[
+        "run",
+        "--runtime",
+        "reference",
+        "--cases",
+        "0",
+        "--scenario",
+        "new context",
+        "--exhaustive",
+        "2",
+        "--report",
+        "json=r.json",
+    ]);
+    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    assert!(done.err.is_empty(), "it takes no minute: {}", done.err);
+    let report = place.json("r.json");
+    let property = report["properties"].as_array().unwrap().last().unwrap();
+    assert_eq!(property["id"], "exhaustive");
+    assert_eq!(property["extent"], serde_json::json!({"depth": 2, "cases": property["cases"]}));
+    let line = format!("exhaustive: {} sessions, all that there are", property["cases"]);
+    assert!(done.out.contains(&line), "{}", done.out);
+}
+
+#[test]
+fn an_exhaustive_search_that_a_budget_stops_says_how_far_it_got() {
+    let place = Place::new();
+    let done = place.tacit(&[
+        "run",
+        "--runtime",
+        "reference",
+        "--cases",
+        "0",
+        "--scenario",
+        "new context",
+        "--exhaustive",
+        "4294967295",
+        "--time-budget",
+        "2s",
+        "--progress",
+        "never",
+    ]);
+    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    assert!(done.err.contains("sessions of up to 4,294,967,295 steps, about"), "{}", done.err);
+    assert!(done.out.contains(" of more than "), "{}", done.out);
+}
+
 /// A report without what tells when and how long.
 fn without_times(mut report: Value) -> Value {
     fn strip(value: &mut Value) {

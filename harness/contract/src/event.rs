@@ -39,6 +39,15 @@ pub enum Event {
         /// How many so far.
         done: u32,
     },
+    /// How long the cases of a property will take whose cases are enumerated.
+    Forecast {
+        /// Which property.
+        id: PropertyId,
+        /// How many there are.
+        extent: Extent,
+        /// How long those will take that are left, at the speed of the first.
+        duration_ms: u64,
+    },
     /// A property was played to its end.
     PropertyFinished(PropertyResult),
     /// A failing case was shrunk.
@@ -142,6 +151,19 @@ pub struct PropertyResult {
     pub counterexamples: BTreeMap<ClauseId, String>,
     /// How long it took.
     pub duration_ms: u64,
+    /// How many cases there are, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extent: Option<Extent>,
+}
+
+/// All the cases of a property whose cases are enumerated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Extent {
+    /// The most steps of a case.
+    pub depth: u32,
+    /// How many cases there are of up to so many steps; [`u64::MAX`] stands for more as well.
+    pub cases: u64,
 }
 
 /// The smallest session that was found to break a clause.

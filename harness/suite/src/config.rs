@@ -1,5 +1,6 @@
 //! What is run, on what, and how much of it.
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -62,6 +63,8 @@ pub struct Config {
     pub apis: Vec<Api>,
     /// Cases per property.
     pub cases: u32,
+    /// Up to how many steps every session is played; none is where there is no such number.
+    pub exhaustive: Option<NonZeroU32>,
     /// The seed of the run.
     pub seed: u64,
     /// How long to go on generating; a verdict is never cut short.

@@ -41,7 +41,7 @@ pub fn rounds(cases: u32) -> impl Iterator<Item = Range<u32>> {
 }
 
 /// What a worker brings back from its handful; an error is a runtime that did not start.
-type Handful = Vec<Result<Outcome, RuntimeError>>;
+pub(crate) type Handful = Vec<Result<Outcome, RuntimeError>>;
 
 /// One round of one property.
 pub struct Round;
@@ -51,7 +51,7 @@ impl Round {
     ///
     /// # Errors
     /// A worker panicked.
-    pub fn play(
+    pub(crate) fn play(
         pool: &Pool,
         config: &Arc<Config>,
         property: Property,
@@ -101,7 +101,7 @@ fn play(
         api,
         case: broken.then_some(case),
         judgement: played.judgement,
-        labels,
+        labels: Some(labels),
         counts: played.counts,
         trouble: played.trouble,
     })

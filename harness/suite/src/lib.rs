@@ -1,4 +1,5 @@
-//! What is run and how much: scenarios, properties, replay; one stream of events out.
+//! What is run and how much: scenarios, properties, every short session, replay; one stream of
+//! events out.
 
 pub mod bench;
 pub mod breaker;
@@ -6,7 +7,9 @@ pub mod closing;
 pub mod config;
 pub mod corpus;
 mod counterexamples;
+mod course;
 pub mod error;
+pub mod exhaustive;
 pub mod exit;
 pub mod generate;
 pub mod hunt;

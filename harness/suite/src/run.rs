@@ -17,6 +17,7 @@ use crate::closing::{self, Ending, millis};
 use crate::config::Config;
 use crate::corpus;
 use crate::error::{RunError, Sink};
+use crate::exhaustive;
 use crate::exit::Exit;
 use crate::generate::{Round, rounds};
 use crate::pool::Pool;
@@ -65,6 +66,7 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
         properties().filter(|property| !filtered || asked.contains(&property.id())).collect();
     let mut started = closing::started(&config, Some(&whole), scenarios.len(), &played);
     started.apis.clone_from(&runtime.capabilities.provider_apis);
+    started.properties.extend(config.exhaustive.map(|_| PropertyId::from(exhaustive::ID)));
     sink(Event::RunStarted(started));
     let mut run = Run {
         config: &config,
@@ -88,6 +90,9 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
         } else {
             run.property(property)?;
         }
+    }
+    if let Some(depth) = config.exhaustive {
+        run.exhaustive(depth)?;
     }
     run.scenarios(&scenarios.with_property(true))?;
     run.scenarios_alone()?;
@@ -126,7 +131,7 @@ pub(crate) struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn is_over(&mut self) -> bool {
+    pub(crate) fn is_over(&mut self) -> bool {
         let late = self.config.time_budget.is_some_and(|budget| self.begun.elapsed() > budget);
         let failed = self.config.fail_fast && !self.tally.failing.is_empty();
         self.cut |= late || failed;
@@ -247,95 +252,21 @@ impl Run<'_> {
             shrinks: 0,
             counterexamples: BTreeMap::new(),
             duration_ms: 0,
+            extent: None,
         }));
     }
 
     fn property(&mut self, property: Property) -> Result<(), RunError> {
-        let id = property.id();
-        let begun = Instant::now();
-        (self.sink)(Event::PropertyStarted { id: id.clone(), cases: self.config.cases });
-        let known: BTreeSet<ClauseId> = self.tally.failing.keys().cloned().collect();
-        let mut exercised = BTreeSet::new();
-        let mut broken = BTreeSet::new();
-        let mut troubled = false;
-        let mut cases = 0;
+        let mut course = self.begin(property.id(), self.config.cases);
         let setting = setting(&self.config.profile, self.runtime);
         for round in rounds(self.config.cases) {
             if self.is_over() {
                 break;
             }
-            for outcome in
-                Round::play(self.pool, self.config, property, &setting, &self.kinds, round)?
-            {
-                let mut outcome = outcome.map_err(|error| {
-                    self.tally.trouble(Some(Trouble::Fatal(error)));
-                });
-                if let Ok(outcome) = &mut outcome {
-                    let wanted = &self.config.clauses;
-                    outcome.judgement.breaches.retain(|b| is_wanted(&b.clause, wanted));
-                    exercised.extend(outcome.judgement.exercised.keys().cloned());
-                    broken.extend(outcome.judgement.breaches.iter().map(|b| b.clause.clone()));
-                    troubled |= matches!(outcome.trouble, Some(Trouble::Fatal(_)));
-                    self.breaker.played(outcome.trouble.as_ref());
-                }
-                if let Ok(outcome) = outcome {
-                    self.tally.add(&id, outcome);
-                }
-                cases += 1;
-            }
-            (self.sink)(Event::Progress { id: id.clone(), done: cases });
+            let outcomes =
+                Round::play(self.pool, self.config, property, &setting, &self.kinds, round)?;
+            self.take(&mut course, outcomes);
         }
-        let new: Vec<(ClauseId, Failing)> = self
-            .tally
-            .failing
-            .iter()
-            .filter(|(clause, _)| !known.contains(*clause))
-            .map(|(clause, failing)| (clause.clone(), failing.clone()))
-            .collect();
-        let shrinks = self.hunt(new, None)?;
-        let verdict = match (broken.is_empty(), troubled, cases) {
-            (false, ..) => Verdict::Fail,
-            (true, true, _) => Verdict::Error,
-            (true, false, 0) => Verdict::NotExercised,
-            (true, false, _) => Verdict::Pass,
-        };
-        let outcome = match verdict {
-            Verdict::Fail => PropertyOutcome::Broken {
-                clauses: broken.iter().cloned().collect(),
-                found: self.found(&broken),
-            },
-            Verdict::Error => PropertyOutcome::Error {
-                cause: self.tally.main_cause().map(ToString::to_string).unwrap_or_default(),
-            },
-            Verdict::NotExercised => PropertyOutcome::NotExercised,
-            _ => PropertyOutcome::Held { cases },
-        };
-        self.results.insert(id.clone(), outcome);
-        let counterexamples = broken
-            .iter()
-            .filter_map(|clause| {
-                Some((clause.clone(), self.counterexamples.get(clause)?.0.clone()))
-            })
-            .collect();
-        (self.sink)(Event::PropertyFinished(PropertyResult {
-            id,
-            sentence: property.mix.about.to_owned(),
-            clauses: exercised.into_iter().collect(),
-            cases,
-            verdict,
-            shrinks,
-            counterexamples,
-            duration_ms: millis(begun),
-        }));
-        Ok(())
-    }
-
-    /// What broke the clauses of a property, the first of each.
-    fn found(&self, broken: &BTreeSet<ClauseId>) -> String {
-        let found = broken.iter().filter_map(|clause| {
-            let breach = &self.tally.failing.get(clause)?.breach;
-            Some(format!("{clause}: {}", breach.found))
-        });
-        found.collect::<Vec<_>>().join("; ")
+        self.finish(course, property.mix.about.to_owned(), None)
     }
 }

@@ -18,8 +18,8 @@ pub struct Outcome {
     pub case: Option<Case>,
     /// What the judge found.
     pub judgement: Judgement,
-    /// The labels of its session.
-    pub labels: Vec<&'static str>,
+    /// The labels of its session, where it was drawn at random.
+    pub labels: Option<Vec<&'static str>>,
     /// What was played.
     pub counts: Counts,
     /// What went wrong that the script did not cause.
@@ -120,9 +120,11 @@ impl Tally {
     /// Adds the outcome of a property's case. Those of one property come in the order of their
     /// numbers.
     pub fn add(&mut self, property: &PropertyId, outcome: Outcome) {
-        self.generated += 1;
-        for label in outcome.labels {
-            *self.labels.entry(label).or_default() += 1;
+        if let Some(labels) = &outcome.labels {
+            self.generated += 1;
+            for label in labels {
+                *self.labels.entry(label).or_default() += 1;
+            }
         }
         self.counts.add(outcome.counts);
         for breach in &outcome.judgement.breaches {

@@ -68,6 +68,28 @@ impl Page<'_> {
         out
     }
 
+    /// How much was played of what there is, where that is known.
+    pub(super) fn extents(&self) -> String {
+        let mut out = String::new();
+        for property in &self.run.properties {
+            let Some(extent) = property.extent else { continue };
+            let (done, steps) = (u64::from(property.cases), u64::from(extent.depth));
+            let steps = time::counted(steps, "step");
+            let text = if done == extent.cases {
+                format!("{}, all that there are of up to {steps}", time::counted(done, "session"))
+            } else {
+                let more = if extent.cases == u64::MAX { "more than " } else { "" };
+                let all = format!("{more}{}", time::counted(extent.cases, "session"));
+                let done = time::grouped(done);
+                format!("{done} of {all} of up to {steps}, the shortest first")
+            };
+            let text = format!("{}: {text}", clean(property.id.as_str()));
+            out.push_str(&hang("  ", &text, self.width));
+            out.push('\n');
+        }
+        out
+    }
+
     fn family(&self, name: &str, clauses: &[&ClauseResult]) -> String {
         const WHY_FROM: usize = 50;
         let tally = Tally::of(clauses.iter().copied());

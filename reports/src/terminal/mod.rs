@@ -131,6 +131,7 @@ pub fn render(run: &Run, options: &Options) -> String {
             text.push_str(&page.details());
         }
         text.push_str(&page.families());
+        text.push_str(&page.extents());
     }
     for block in page.blocks(options.detail) {
         text.push_str(&block);

@@ -2,7 +2,7 @@
 
 use tacit_contract::Event;
 use tacit_contract::Verdict;
-use tacit_contract::event::{Counterexample, ScenarioResult, StoryLine};
+use tacit_contract::event::{Counterexample, Extent, ScenarioResult, StoryLine};
 
 use super::{Colour, Detail, Options, render};
 use crate::run::Run;
@@ -38,6 +38,22 @@ fn a_run_of_the_reference_that_nobody_asked_for_says_so_in_its_first_and_last_li
 
     conforms to 45 of 45 claimed clauses (2 not applicable, 0 not claimed) · 2,816 sessions in 41 s · no runtime was named: this is the reference
     "#);
+}
+
+#[test]
+fn what_was_enumerated_is_told_with_how_much_of_it_was_played() {
+    let told = |cases: u32, all: u64| {
+        let mut run = Run::of(&samples::passing()).unwrap();
+        run.properties[0].id = "exhaustive".into();
+        (run.properties[0].cases, run.properties[0].extent) =
+            (cases, Some(Extent { depth: 3, cases: all }));
+        render(&run, &Options::default())
+    };
+    let whole = told(3_563, 3_563);
+    assert!(whole.contains("  exhaustive: 3,563 sessions, all that there are of up to 3 steps\n"));
+    let part = told(128, 3_563);
+    assert!(part.contains("  exhaustive: 128 of 3,563 sessions of up to 3 steps, the shortest first\n"));
+    assert!(told(128, u64::MAX).contains("128 of more than 18,446,744,"));
 }
 
 #[test]

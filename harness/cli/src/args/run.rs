@@ -1,6 +1,6 @@
 //! The arguments of `tacit run`.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -20,6 +20,10 @@ pub struct RunArgs {
     /// How many sessions to generate for each property
     #[arg(long, value_name = "N", default_value_t = 256, help_heading = "How much")]
     pub cases: u32,
+
+    /// Play every session of up to DEPTH steps over a small registry as well
+    #[arg(long, value_name = "DEPTH", value_parser = values::depth, help_heading = "How much")]
+    pub exhaustive: Option<NonZeroU32>,
 
     /// Generate the sessions of an earlier run again [default: fresh, always printed]
     #[arg(long, value_name = "HEX", value_parser = values::seed, help_heading = "How much")]

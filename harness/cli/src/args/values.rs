@@ -1,6 +1,6 @@
 //! Values of flags: durations, seeds, APIs.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::time::Duration;
 
 use tacit_contract::protocol::Api;
@@ -46,6 +46,11 @@ pub fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     number
         .filter(|number| number.get() <= 256)
         .ok_or_else(|| "expected a number from 1 to 256".to_owned())
+}
+
+/// Reads a number of steps.
+pub fn depth(text: &str) -> Result<NonZeroU32, String> {
+    text.parse().map_err(|_| "expected a number of steps, from 1 on".to_owned())
 }
 
 /// The APIs to use.

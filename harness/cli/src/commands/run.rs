@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind};
 
 use tacit_reports::terminal::Options;
-use tacit_reports::{Colour, Detail, FanOut, Progress, ReportError, Terminal};
+use tacit_reports::{Colour, Detail, FanOut, Forecast, Progress, ReportError, Terminal};
 use tacit_suite::Exit;
 
 use super::no_verdict;
@@ -44,8 +44,13 @@ fn reporters(args: &RunArgs, colour: Colour) -> Result<FanOut, Problem> {
         let report = target.open().map_err(|error| Problem::usage(format!("failed to {error}")))?;
         reporters.add(report);
     }
+    let progress = Progress::new();
+    let handle = progress.handle();
     if args.progress == When::Auto {
-        reporters.add(Box::new(Progress::new()));
+        reporters.add(Box::new(progress));
+    }
+    if !args.quiet {
+        reporters.add(Box::new(Forecast::new(io::stderr(), handle)));
     }
     let detail = match (args.quiet, args.verbose) {
         (true, _) => Detail::Quiet,

@@ -22,6 +22,7 @@ pub fn config(subject: Subject, profile: &str, cases: u32, corpus: &Path) -> Con
         profile: Profile::named(profile).unwrap(),
         apis: Api::ALL.to_vec(),
         cases,
+        exhaustive: None,
         seed: 7,
         time_budget: None,
         jobs: 2,

@@ -9,6 +9,7 @@ mod verdict;
 
 use serde_json::Value;
 use tacit_reference::faults;
+use tacit_suite::exhaustive;
 use tacit_suite::property::{properties, property as property_of};
 
 use self::scenario::Scenarios;
@@ -43,6 +44,9 @@ fn explanation(id: &str) -> Result<Explanation, Problem> {
     if let Some(property) = property_of(id) {
         return Ok(property::explain(property, &scenarios));
     }
+    if id == exhaustive::ID {
+        return Ok(property::explain_exhaustive());
+    }
     if let Some(explanation) = verdict::explain(id) {
         return Ok(explanation);
     }
@@ -53,6 +57,7 @@ fn explanation(id: &str) -> Result<Explanation, Problem> {
     known.extend(tacit_contract::clause::clauses().iter().map(|clause| clause.id.as_str()));
     known.extend(faults::all().map(|fault| fault.key));
     known.extend(properties().map(|property| property.mix.id));
+    known.push(exhaustive::ID);
     known.extend(verdict::ids());
     let hint = did_you_mean(id, known);
     Err(Problem::usage(format!("there is nothing named `{id}`{hint}"))

@@ -1,6 +1,7 @@
-//! One property.
+//! One property, or the search through every short session.
 
 use serde_json::json;
+use tacit_suite::exhaustive;
 use tacit_suite::property::Property;
 
 use super::Explanation;
@@ -38,6 +39,21 @@ pub fn explain(property: Property, scenarios: &Scenarios) -> Explanation {
         "scenarios": run_by.iter().map(|scenario| json!({
             "name": scenario.name, "feature": scenario.feature, "line": scenario.line,
         })).collect::<Vec<_>>(),
+    });
+    Explanation { text, value }
+}
+
+/// Explains the exhaustive search.
+pub fn explain_exhaustive() -> Explanation {
+    let mut text = format!("{} · what `run --exhaustive DEPTH` plays\n\n", exhaustive::ID);
+    text.push_str(&hang("  ", exhaustive::ABOUT));
+    text.push('\n');
+    text.push_str(&field("judged", "every clause, on each of its sessions"));
+    text.push_str(&field("order", "by length, so that what fails first is among the shortest"));
+    let value = json!({
+        "kind": "exhaustive",
+        "id": exhaustive::ID,
+        "about": exhaustive::ABOUT,
     });
     Explanation { text, value }
 }

@@ -1,0 +1,128 @@
+//! The course of a property: its cases come in, and what they came to is told at its end.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use tacit_contract::event::{Extent, PropertyResult};
+use tacit_contract::{ClauseId, Event, PropertyId, Verdict};
+use tacit_steps::port::PropertyOutcome;
+
+use crate::closing::millis;
+use crate::error::RunError;
+use crate::generate::Handful;
+use crate::property::is_wanted;
+use crate::run::Run;
+use crate::tally::{Failing, Trouble};
+
+/// What the cases of a property came to so far.
+pub(crate) struct Course {
+    id: PropertyId,
+    begun: Instant,
+    /// The clauses that were broken before it.
+    known: BTreeSet<ClauseId>,
+    exercised: BTreeSet<ClauseId>,
+    broken: BTreeSet<ClauseId>,
+    troubled: bool,
+    cases: u32,
+}
+
+impl Run<'_> {
+    /// A property of so many cases begins.
+    pub(crate) fn begin(&mut self, id: PropertyId, cases: u32) -> Course {
+        (self.sink)(Event::PropertyStarted { id: id.clone(), cases });
+        Course {
+            id,
+            begun: Instant::now(),
+            known: self.tally.failing.keys().cloned().collect(),
+            exercised: BTreeSet::new(),
+            broken: BTreeSet::new(),
+            troubled: false,
+            cases: 0,
+        }
+    }
+
+    /// Takes what the next cases of a property came to, in the order of their numbers.
+    pub(crate) fn take(&mut self, course: &mut Course, outcomes: Handful) {
+        for outcome in outcomes {
+            course.cases = course.cases.saturating_add(1);
+            let mut outcome = match outcome {
+                Ok(outcome) => outcome,
+                Err(error) => {
+                    self.tally.trouble(Some(Trouble::Fatal(error)));
+                    continue;
+                }
+            };
+            let wanted = &self.config.clauses;
+            outcome.judgement.breaches.retain(|breach| is_wanted(&breach.clause, wanted));
+            course.exercised.extend(outcome.judgement.exercised.keys().cloned());
+            course.broken.extend(outcome.judgement.breaches.iter().map(|b| b.clause.clone()));
+            course.troubled |= matches!(outcome.trouble, Some(Trouble::Fatal(_)));
+            self.breaker.played(outcome.trouble.as_ref());
+            self.tally.add(&course.id, outcome);
+        }
+        (self.sink)(Event::Progress { id: course.id.clone(), done: course.cases });
+    }
+
+    /// Hunts what a property broke, and tells how it came out.
+    pub(crate) fn finish(
+        &mut self,
+        course: Course,
+        sentence: String,
+        extent: Option<Extent>,
+    ) -> Result<(), RunError> {
+        let Course { id, begun, known, exercised, broken, troubled, cases } = course;
+        let new: Vec<(ClauseId, Failing)> = self
+            .tally
+            .failing
+            .iter()
+            .filter(|(clause, _)| !known.contains(*clause))
+            .map(|(clause, failing)| (clause.clone(), failing.clone()))
+            .collect();
+        let shrinks = self.hunt(new, None)?;
+        let verdict = match (broken.is_empty(), troubled, cases) {
+            (false, ..) => Verdict::Fail,
+            (true, true, _) => Verdict::Error,
+            (true, false, 0) => Verdict::NotExercised,
+            (true, false, _) => Verdict::Pass,
+        };
+        let outcome = match verdict {
+            Verdict::Fail => PropertyOutcome::Broken {
+                clauses: broken.iter().cloned().collect(),
+                found: self.found(&broken),
+            },
+            Verdict::Error => PropertyOutcome::Error {
+                cause: self.tally.main_cause().map(ToString::to_string).unwrap_or_default(),
+            },
+            Verdict::NotExercised => PropertyOutcome::NotExercised,
+            _ => PropertyOutcome::Held { cases },
+        };
+        self.results.insert(id.clone(), outcome);
+        let counterexamples = broken
+            .iter()
+            .filter_map(|clause| {
+                Some((clause.clone(), self.counterexamples.get(clause)?.0.clone()))
+            })
+            .collect();
+        (self.sink)(Event::PropertyFinished(PropertyResult {
+            id,
+            sentence,
+            clauses: exercised.into_iter().collect(),
+            cases,
+            verdict,
+            shrinks,
+            counterexamples,
+            duration_ms: millis(begun),
+            extent,
+        }));
+        Ok(())
+    }
+
+    /// What broke the clauses of a property, the first of each.
+    fn found(&self, broken: &BTreeSet<ClauseId>) -> String {
+        let found = broken.iter().filter_map(|clause| {
+            let breach = &self.tally.failing.get(clause)?.breach;
+            Some(format!("{clause}: {}", breach.found))
+        });
+        found.collect::<Vec<_>>().join("; ")
+    }
+}
