@@ -69,9 +69,12 @@ pub fn about(ms: u64) -> String {
     const UNITS: [(u64, &str); 4] =
         [(365 * 86_400_000, "year"), (86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute")];
     let unit = UNITS.into_iter().find(|(length, _)| ms / length > 0);
-    unit.map_or_else(|| duration(ms), |(length, name)| {
-        counted((ms / length).saturating_add(u64::from(ms % length >= length / 2)), name)
-    })
+    unit.map_or_else(
+        || duration(ms),
+        |(length, name)| {
+            counted((ms / length).saturating_add(u64::from(ms % length >= length / 2)), name)
+        },
+    )
 }
 
 /// A number in groups of three: `2,816`.

@@ -137,10 +137,9 @@ impl Letter {
             Self::Answer(batch) => answer(batch.calls()),
             Self::Fail(failure) => Step::Fail { failure },
             Self::Abort => Step::Abort,
-            Self::Restart(how) => Step::Restart {
-                process: how == Restart::Process,
-                from_rows: how == Restart::Rows,
-            },
+            Self::Restart(how) => {
+                Step::Restart { process: how == Restart::Process, from_rows: how == Restart::Rows }
+            }
             Self::Branch => Step::Branch { prompts: 1 },
             Self::Compact => Step::Compact,
             Self::SetMode(mode) => Step::SetMode { mode },

@@ -55,9 +55,9 @@ impl Exhaustive {
             if all.count() == u64::MAX {
                 break;
             }
-            let count = all.beginnings().fold(0_u64, |sum, (_, place)| {
-                sum.saturating_add(all.count_from(place, length))
-            });
+            let count = all
+                .beginnings()
+                .fold(0_u64, |sum, (_, place)| sum.saturating_add(all.count_from(place, length)));
             all.lengths.push(count);
         }
         all
@@ -117,7 +117,8 @@ impl Exhaustive {
     fn next(&self, place: Place, left: u32, number: &mut u64) -> Option<(Letter, Place)> {
         for letter in &self.alphabet {
             let Some(after) = place.after(*letter, &self.world) else { continue };
-            let count = if left == 0 { u64::from(letter.is_seen()) } else { self.known(after, left) };
+            let count =
+                if left == 0 { u64::from(letter.is_seen()) } else { self.known(after, left) };
             if *number < count {
                 return Some((*letter, after));
             }
@@ -144,8 +145,11 @@ impl Exhaustive {
         let mut count = 0_u64;
         for letter in self.alphabet.clone() {
             let Some(after) = place.after(letter, &self.world) else { continue };
-            let more =
-                if left == 1 { u64::from(letter.is_seen()) } else { self.count_from(after, left - 1) };
+            let more = if left == 1 {
+                u64::from(letter.is_seen())
+            } else {
+                self.count_from(after, left - 1)
+            };
             count = count.saturating_add(more);
         }
         self.following.insert((place, left), count);

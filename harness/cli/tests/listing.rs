@@ -79,7 +79,15 @@ fn an_explanation_of_each_kind_is_frozen() {
     }
     insta::assert_snapshot!("restarts", without_lines(&explain("restarts").0));
     insta::assert_snapshot!("notExercised", explain("notExercised").0);
-    insta::assert_snapshot!(explain("exhaustive").0, @"");
+    insta::assert_snapshot!(explain("exhaustive").0, @"
+    exhaustive · what `run --exhaustive DEPTH` plays
+
+      Every session of up to some number of steps, over three deferred tools of two
+      plugins.
+
+      judged      every clause, on each of its sessions
+      order       by length, so that what fails first is among the shortest
+    ");
 }
 
 #[test]

@@ -41,9 +41,8 @@ const HANDFUL: u64 = 8;
 #[must_use]
 pub fn world(profile: &Profile, runtime: &Description, kinds: &[ProviderKind]) -> World {
     let read = profile.names.read.as_ref();
-    let reads = |mode: &Mode| {
-        read.is_some_and(|read| profile.mode(*mode).core.contains(&read.tool))
-    };
+    let reads =
+        |mode: &Mode| read.is_some_and(|read| profile.mode(*mode).core.contains(&read.tool));
     let reads = Mode::ALL.into_iter().filter(reads).collect();
     World::new(setting(profile, runtime), kinds.to_vec(), reads)
 }
@@ -140,9 +139,9 @@ fn rounds(range: Range<u64>) -> impl Iterator<Item = Range<u64>> {
 fn chunks(range: Range<u64>, length: u64) -> impl Iterator<Item = Range<u64>> {
     let end = range.end;
     let starts = std::iter::successors(Some(range.start), move |from| from.checked_add(length));
-    starts.take_while(move |from| *from < end).map(move |from| {
-        from..from.saturating_add(length).min(end)
-    })
+    starts
+        .take_while(move |from| *from < end)
+        .map(move |from| from..from.saturating_add(length).min(end))
 }
 
 #[cfg(test)]
@@ -152,7 +151,8 @@ mod tests {
     #[test]
     fn rounds_hold_every_session_once_up_to_the_last_number() {
         for range in [0..0, 0..1, 5..1000, u64::MAX - 3..u64::MAX] {
-            let all: Vec<u64> = rounds(range.clone()).flat_map(|round| chunks(round, 8)).flatten().collect();
+            let all: Vec<u64> =
+                rounds(range.clone()).flat_map(|round| chunks(round, 8)).flatten().collect();
             assert_eq!(all, range.collect::<Vec<_>>());
         }
     }

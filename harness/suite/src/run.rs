@@ -13,7 +13,7 @@ use tacit_steps::port::PropertyOutcome;
 
 use crate::bench::Bench;
 use crate::breaker::Breaker;
-use crate::closing::{self, Ending, millis};
+use crate::closing::{self, Ending};
 use crate::config::Config;
 use crate::corpus;
 use crate::error::{RunError, Sink};
@@ -24,7 +24,7 @@ use crate::pool::Pool;
 use crate::property::{Property, is_wanted, properties, setting};
 use crate::providers::{Lacking, kinds, narrowed};
 use crate::scenarios;
-use crate::tally::{Failing, InScenario, Tally, Trouble};
+use crate::tally::{Failing, InScenario, Tally};
 use crate::verdict::Counterexamples;
 
 /// Runs everything that a configuration asks for.

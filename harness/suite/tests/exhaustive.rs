@@ -44,7 +44,7 @@ fn the_reference_keeps_every_clause_in_every_session_of_two_steps() {
     let result = result(&ran);
     assert_eq!(result.verdict, Verdict::Pass);
     assert_eq!(Some(u64::from(result.cases)), result.extent.map(|extent| extent.cases));
-    for clause in ["initial.core", "search.exact", "restore.use-evidence", "isolation.sessions"] {
+    for clause in ["initial.core", "search.exact", "restore.use-evidence", "registry.removed"] {
         assert!(result.clauses.contains(&clause.into()), "{clause}: {:?}", result.clauses);
     }
 }
@@ -59,8 +59,7 @@ fn a_fault_is_found_by_a_session_that_needs_no_shrinking() {
         let mut config = search(&[fault], 2, corpus.path());
         config.clauses = vec![clause.into()];
         config.fail_fast = true;
-        config.tags = None;
-        config.scenario = Some("new context".to_owned());
+        config.tags = Some(format!("@clause:{clause}"));
         let ran = ran(config);
         let found = ran.counterexample(clause).unwrap_or_else(|| panic!("{fault} is not found"));
         assert_eq!(found.found_by, ID);

@@ -52,7 +52,9 @@ fn what_was_enumerated_is_told_with_how_much_of_it_was_played() {
     let whole = told(3_563, 3_563);
     assert!(whole.contains("  exhaustive: 3,563 sessions, all that there are of up to 3 steps\n"));
     let part = told(128, 3_563);
-    assert!(part.contains("  exhaustive: 128 of 3,563 sessions of up to 3 steps, the shortest first\n"));
+    assert!(
+        part.contains("  exhaustive: 128 of 3,563 sessions of up to 3 steps, the shortest first\n")
+    );
     assert!(told(128, u64::MAX).contains("128 of more than 18,446,744,"));
 }
 
