@@ -168,6 +168,7 @@ fn tools(setting: &Setting) -> SBoxedStrategy<Vec<ToolSpec>> {
     weighted(vec![
         (5, other_script.sboxed()),
         (16, Just(crowd()).sboxed()),
+        (8, Just(namesakes()).sboxed()),
         (30, hostile_name.sboxed()),
         (45, hostile_description.sboxed()),
         (15, both.sboxed()),
@@ -184,6 +185,13 @@ fn crowd() -> Vec<ToolSpec> {
         tool(format!("{name}_{number}"), text, "delta")
     });
     others.chain([tool(name, "", "delta")]).collect()
+}
+
+/// Two plugins whose tools differ in the plugin's name alone: each is a tool of its own.
+fn namesakes() -> Vec<ToolSpec> {
+    ["delta", "epsilon"]
+        .map(|plugin| tool(format!("{plugin}_sync"), "Bring two folders together.", plugin))
+        .into()
 }
 
 /// One to four hostile tools, or pairs of them.

@@ -42,6 +42,7 @@ fn a_list_says_the_same_to_people_and_to_programs() {
         ("scenarios", "name"),
         ("properties", "id"),
         ("faults", "key"),
+        ("variants", "key"),
         ("profiles", "id"),
     ] {
         let (text, rows) = list(what);

@@ -1,11 +1,15 @@
 //! Comparisons: a session held against a variant of it.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 use tacit_contract::profile::Profile;
 use tacit_contract::{Judgement, ProviderKind, ToolName, Trace, Variant};
 
 use crate::account::{Account, PromptAccount, RequestAccount, SessionAccount};
+use crate::evidence::sets_of;
 use crate::hearing::{Findings, Place};
+use crate::known::Known;
 use crate::shown;
 
 /// From how many deferred tools on the first request may no longer grow.
@@ -14,10 +18,10 @@ const FROM: u32 = 10;
 /// Holds the trace of a session against that of its variant.
 #[must_use]
 pub fn compare(profile: &Profile, base: &Trace, variant: Variant, other: &Trace) -> Judgement {
-    let base = Account::new(profile, base);
-    let other = Account::new(profile, other);
+    let one = Account::new(profile, base);
+    let two = Account::new(profile, other);
     let mut findings = Findings::default();
-    if let (Some(base), Some(other)) = (base.main(), other.main()) {
+    if let (Some(base), Some(other)) = (one.main(), two.main()) {
         // What was refused left its prompt undone: what came after is another session.
         let refused = |session: &SessionAccount<'_>| {
             session.prompts.iter().any(|prompt| session.was_refused_in(prompt))
@@ -27,8 +31,12 @@ pub fn compare(profile: &Profile, base: &Trace, variant: Variant, other: &Trace)
         }
         let pair = Pair { profile, base, other };
         match variant {
-            Variant::Restarted | Variant::FromRows | Variant::OtherPast => {
-                pair.same_tools("restore.restart", &mut findings);
+            Variant::Restarted | Variant::OtherPast => {
+                pair.same_tools("restore.restart", &BTreeSet::new(), &mut findings);
+            }
+            Variant::FromRows => {
+                let open = &left_open(&one, base) | &left_open(&two, other);
+                pair.same_tools("restore.restart", &open, &mut findings);
             }
             Variant::Over { provider } => pair.same_over(provider, &mut findings),
             Variant::Permuted => pair.same_first("restore.search-evidence", &mut findings),
@@ -93,8 +101,9 @@ impl<'a> Pair<'a> {
         Some(((base, base.first()?), (other, other.first()?)))
     }
 
-    /// Over the same rows both show the same tools with equal definitions.
-    fn same_tools(&self, clause: &str, findings: &mut Findings) {
+    /// Over the same rows both show the same tools with equal definitions, but for what is left
+    /// open.
+    fn same_tools(&self, clause: &str, open: &BTreeSet<ToolName>, findings: &mut Findings) {
         let Some(((_, base), (prompt, other))) = self.last() else { return };
         if base.view.is_none() || other.view.is_none() || !same_rows(base, other) {
             return;
@@ -103,8 +112,9 @@ impl<'a> Pair<'a> {
             findings.premise(clause);
         }
         let differs = base.shown.names().chain(other.shown.names()).find(|tool| {
-            base.shown.get(tool).map(|shown| &shown.schema)
-                != other.shown.get(tool).map(|shown| &shown.schema)
+            let (here, there) = (base.shown.get(tool), other.shown.get(tool));
+            let left_open = here.is_some() != there.is_some() && open.contains(*tool);
+            !left_open && here.map(|shown| &shown.schema) != there.map(|shown| &shown.schema)
         });
         if let Some(tool) = differs {
             let place = Place::request(self.other, prompt, other);
@@ -259,6 +269,16 @@ fn same_parameters(left: &Value, right: &Value) -> bool {
     let none = Value::Object(serde_json::Map::new());
     let properties = |schema: &Value| schema.get("properties").unwrap_or(&none).clone();
     properties(left) == properties(right) && shown::required(left) == shown::required(right)
+}
+
+/// The tools that an accepted reading leaves to the runtime where the last prompt begins. Rows do
+/// not say in which mode a call was made, nor that a plugin was gone since: a runtime for which
+/// that counts knows it from its state, and cannot from the rows.
+fn left_open(account: &Account<'_>, session: &SessionAccount<'_>) -> BTreeSet<ToolName> {
+    let known = Known::of(account, session);
+    let mut sets = sets_of(account, session, &known);
+    let first = session.prompts.last().and_then(PromptAccount::first);
+    first.and_then(|first| sets.remove(&first.entry)).unwrap_or_default().open
 }
 
 fn first_of<'a>(

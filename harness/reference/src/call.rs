@@ -12,6 +12,7 @@ use crate::own::{LIMIT, NEW_CONTEXT, QUERY, SUBMIT_GOAL, SUBMIT_PLAN, SUMMARY};
 use crate::provider::Halt;
 use crate::switches::points::{self, Reach};
 use crate::turn::Turn;
+use crate::variants::{requests, search};
 
 const PERMISSION: &str = "tool.permission";
 const EXECUTE: &str = "tool.execute";
@@ -22,6 +23,9 @@ const TIMEOUT_MS: u64 = 120_000;
 
 /// The most that is repeated of a name that the model made up.
 const LONGEST_NAME: usize = 64;
+
+/// How the result of a call begins that the host denies.
+pub(crate) const NOT_ALLOWED: &str = "This is not allowed";
 
 /// What came of a call.
 pub(crate) struct Done {
@@ -115,22 +119,29 @@ impl Turn<'_> {
         } else {
             format!("There is no tool {name} here.")
         };
-        Ok(Done::error(text))
+        let mut done = Done::error(text);
+        if self.session.options.switches.any() {
+            points::refusal(self.session, &state, call, &mut done);
+        }
+        Ok(done)
     }
 
     /// Answers a search. All of it happens here: the host never hears of it.
     async fn search(&mut self, call: &ToolCall) -> Result<Done, Halt> {
         let session = self.session;
         if session.options.switches.any() {
+            requests::keep_house(session).await?;
             for method in points::search_host_methods(session) {
                 self.ask_host(method, call).await?;
             }
             let mut state = session.state.borrow_mut();
             let selection =
                 points::search(session, &state, &call.arguments).map_err(Halt::Failed)?;
-            if let Some(selection) = selection {
-                return Ok(points::selected(session, &mut state, selection));
-            }
+            let done = selection.map(|selection| points::selected(session, &mut state, selection));
+            drop(state);
+            let mut done = done.unwrap_or_else(|| self.find(&call.arguments));
+            search::said(session, &session.state.borrow(), &mut done);
+            return Ok(done);
         }
         Ok(self.find(&call.arguments))
     }
@@ -171,7 +182,11 @@ impl Turn<'_> {
 
     /// The same way for a runtime that treats activated tools otherwise than core ones.
     async fn host_unevenly(&self, call: &ToolCall, reach: &Reach) -> Result<Done, Aborted> {
-        let allowed = self.ask_host(PERMISSION, call).await?;
+        let allowed = if reach.asks {
+            self.ask_host(PERMISSION, call).await?
+        } else {
+            HostAnswer { status: HostStatus::Ok, text: String::new() }
+        };
         let done = if allowed.status == HostStatus::Ok || !reach.heeds_denial {
             let mut request = self.host_call(EXECUTE, call);
             request.timeout_ms = request.timeout_ms.filter(|_| reach.limited);
@@ -216,7 +231,7 @@ fn outcome(answer: HostAnswer) -> Done {
     match answer.status {
         HostStatus::Ok => Done::new(Status::Ok, answer.text),
         HostStatus::Error => Done::error(format!("The tool failed: {}", answer.text)),
-        HostStatus::Denied => Done::error(format!("This is not allowed: {}", answer.text)),
+        HostStatus::Denied => Done::error(format!("{NOT_ALLOWED}: {}", answer.text)),
     }
 }
 

@@ -8,6 +8,7 @@ use tacit_contract::runtime::{PortError, ProviderRequest, ProviderResponse};
 use crate::abort::Aborted;
 use crate::encoder::{self, Answer, Unreadable};
 use crate::session::Session;
+use crate::switches::Switch;
 
 /// How often a request is sent again.
 const MOST_RETRIES: u32 = 3;
@@ -39,7 +40,7 @@ impl From<Aborted> for Halt {
 pub(crate) async fn ask(
     session: &Session,
     request: ProviderRequest,
-    again: impl Fn() -> Option<ProviderRequest>,
+    again: impl Fn(&Trouble) -> Option<ProviderRequest>,
 ) -> Result<Answer, Halt> {
     let mut request = request;
     let mut pause = FIRST_PAUSE;
@@ -47,10 +48,14 @@ pub(crate) async fn ask(
     loop {
         let sent = session.abort.or(session.ports.provider.send(request.clone())).await?;
         let trouble = match read(session.provider.api, sent) {
+            Ok(answer) if session.options.switches.has(Switch::AsksTwice) => {
+                return Ok(once_more(session, request).await?.unwrap_or(answer));
+            }
             Ok(answer) => return Ok(answer),
             Err(trouble) => trouble,
         };
-        if !trouble.passing || retries == MOST_RETRIES {
+        let gives_up = session.options.switches.has(Switch::NeverRetries);
+        if gives_up || !trouble.passing || retries == MOST_RETRIES {
             return Err(Halt::Failed(trouble.what));
         }
         let pause_now = trouble.pause.unwrap_or(pause).min(LONGEST_PAUSE);
@@ -59,35 +64,51 @@ pub(crate) async fn ask(
         }
         retries += 1;
         pause *= 2;
-        if let Some(other) = again() {
+        if let Some(other) = again(&trouble) {
             request = other;
         }
     }
 }
 
+/// The answer to a request that was answered already; `None` where it fails this time.
+async fn once_more(session: &Session, request: ProviderRequest) -> Result<Option<Answer>, Aborted> {
+    let sent = session.abort.or(session.ports.provider.send(request)).await?;
+    Ok(read(session.provider.api, sent).ok())
+}
+
 /// What went wrong with one attempt.
-struct Trouble {
+pub(crate) struct Trouble {
     what: String,
+    /// The status that the provider answered with, where that was the trouble.
+    pub(crate) status: Option<u16>,
+    /// Whether an answer began and never ended.
+    pub(crate) broke_off: bool,
     /// Whether it may be gone next time.
     passing: bool,
     /// How long the provider wants to be left alone.
     pause: Option<Duration>,
 }
 
+impl Trouble {
+    fn of(what: String, passing: bool) -> Self {
+        Self { what, status: None, broke_off: false, passing, pause: None }
+    }
+}
+
 fn read(api: Api, sent: Result<ProviderResponse, PortError>) -> Result<Answer, Trouble> {
-    let response =
-        sent.map_err(|error| Trouble { what: error.to_string(), passing: true, pause: None })?;
+    let response = sent.map_err(|error| Trouble::of(error.to_string(), true))?;
     if !(200..300).contains(&response.status) {
+        let what = format!("the provider answered with status {}", response.status);
+        let passing = matches!(response.status, 429 | 500 | 502 | 503 | 529);
         return Err(Trouble {
-            what: format!("the provider answered with status {}", response.status),
-            passing: matches!(response.status, 429 | 500 | 502 | 503 | 529),
+            status: Some(response.status),
             pause: wanted_pause(&response),
+            ..Trouble::of(what, passing)
         });
     }
-    encoder::decode(api, &response.body).map_err(|error| Trouble {
-        passing: error == Unreadable::BrokeOff,
-        what: error.to_string(),
-        pause: None,
+    encoder::decode(api, &response.body).map_err(|error| {
+        let broke_off = error == Unreadable::BrokeOff;
+        Trouble { broke_off, ..Trouble::of(error.to_string(), broke_off) }
     })
 }
 

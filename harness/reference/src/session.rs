@@ -13,7 +13,8 @@ use crate::abort::Abort;
 use crate::activation::{ActiveSet, MOST_ACTIVATED, Registry, View};
 use crate::own;
 use crate::runtime::ReferenceOptions;
-use crate::switches::{Memory, Shared, Switch, points};
+use crate::switches::{Kept, Memory, Shared, points};
+use crate::variants::rows;
 
 /// The form in which [`Session::save`] writes.
 const SAVED_VERSION: u32 = 1;
@@ -50,6 +51,9 @@ struct Saved {
     /// The provider that there was, which only some faults want to know.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     provider: Option<ProviderKind>,
+    /// What only some correct variants want to know.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    kept: Option<Kept>,
 }
 
 impl Session {
@@ -69,6 +73,7 @@ impl Session {
                 let saved = reload(state)?;
                 memory.rows_of_state = saved.rows.len();
                 memory.saved_with = saved.provider;
+                memory.kept = saved.kept.unwrap_or_default();
                 saved.rows
             }
             (None, rows) => {
@@ -104,7 +109,8 @@ impl Session {
     pub(crate) fn save(&self) -> Result<Value, RuntimeError> {
         let mut rows = self.transcript();
         let provider = points::on_save(self, &mut rows);
-        let saved = Saved { version: SAVED_VERSION, rows, provider };
+        let kept = rows::kept(self, &self.state.borrow());
+        let saved = Saved { version: SAVED_VERSION, rows, provider, kept };
         serde_json::to_value(saved).map_err(|error| RuntimeError::Failed {
             code: tacit_contract::protocol::code::INTERNAL,
             message: error.to_string(),
@@ -119,7 +125,7 @@ impl Session {
     /// The durable rows.
     pub(crate) fn transcript(&self) -> Vec<Row> {
         let mut rows = self.state.borrow().rows.clone();
-        if self.options.switches.has(Switch::HiddenLoaderRow) {
+        if points::hides_searches(self) {
             points::hide_searches(&mut rows);
         }
         rows

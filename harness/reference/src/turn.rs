@@ -7,14 +7,15 @@ use tacit_contract::runtime::ProviderRequest;
 use tacit_contract::{Revision, Row, Status, Tool, ToolCall};
 
 use crate::activation::evidence::effective;
-use crate::activation::{ActiveSet, Placement, SEARCH, restored};
+use crate::activation::{ActiveSet, Placement, restored};
 use crate::call::Done;
 use crate::context::{self, Message};
 use crate::encoder::{self, Answer, Draft};
 use crate::prompts;
-use crate::provider::{self, Halt};
+use crate::provider::{self, Halt, Trouble};
 use crate::session::{Session, State};
 use crate::switches::{Switch, points};
+use crate::variants::{requests, rows};
 
 /// The most requests of one prompt: a model that never stops shall not keep the user for ever.
 const MOST_STEPS: usize = 500;
@@ -34,10 +35,17 @@ impl<'a> Turn<'a> {
     /// Runs a prompt to its end.
     pub(crate) async fn run(session: &'a Session, prompt: &'a str) -> PromptEnd {
         let mut turn = Self { session, prompt, shown: Vec::new(), activity: Vec::new() };
+        let begun = session.state.borrow().rows.len();
         let went = match turn.begin() {
             Ok(()) => turn.go().await,
             Err(why) => Err(Halt::Failed(why)),
         };
+        if let Err(halt) = &went
+            && session.options.switches.any()
+        {
+            rows::drop_prompt(session, halt, begun);
+        }
+        points::on_end(session, &went);
         let (stop, text, error) = match went {
             Ok(text) => (Stop::End, text, None),
             Err(Halt::Aborted) => (Stop::Aborted, None, None),
@@ -66,12 +74,28 @@ impl<'a> Turn<'a> {
     }
 
     async fn go(&mut self) -> Result<Option<String>, Halt> {
+        let switches = self.session.options.switches;
+        if switches.has(Switch::TitleBeforePrompt) {
+            requests::ask_title(self.session, self.prompt).await?;
+        }
         for _ in 0..MOST_STEPS {
+            requests::keep_house(self.session).await?;
             let (request, shown) = self.compose(false);
-            let again = || self.retry();
-            let answer = self.record(provider::ask(self.session, request, again).await?);
+            let again = |trouble: &Trouble| self.retry(trouble);
+            let mut answer = provider::ask(self.session, request, again).await?;
+            if answer.text.is_none()
+                && answer.calls.is_empty()
+                && points::reruns_silence(self.session)
+            {
+                let (request, _) = self.compose(true);
+                answer = provider::ask(self.session, request, |_| None).await?;
+            }
+            let answer = self.record(answer);
             self.shown = shown;
             if answer.calls.is_empty() {
+                if switches.has(Switch::TitleAfterPrompt) && self.is_first() {
+                    requests::ask_title(self.session, self.prompt).await?;
+                }
                 return Ok(answer.text);
             }
             self.batch(&answer.calls).await?;
@@ -79,10 +103,16 @@ impl<'a> Turn<'a> {
         Err(Halt::Failed(format!("the model was not done after {MOST_STEPS} requests")))
     }
 
+    /// Whether the user has said nothing before.
+    fn is_first(&self) -> bool {
+        let state = self.session.state.borrow();
+        state.rows.iter().filter(|row| matches!(row, Row::User { .. })).count() == 1
+    }
+
     /// The next request, and the tools in it; `again` where the one before has failed.
     fn compose(&self, again: bool) -> (ProviderRequest, Vec<Arc<Tool>>) {
         let session = self.session;
-        session.state.borrow_mut().memory.requests += 1;
+        points::before_request(session);
         let state = session.state.borrow();
         let faulty = session.options.switches.any();
         let (system, shown, placement) = if faulty {
@@ -108,8 +138,8 @@ impl<'a> Turn<'a> {
     }
 
     /// The request that is sent in place of one that failed, where it is another.
-    fn retry(&self) -> Option<ProviderRequest> {
-        points::retries_otherwise(self.session).then(|| self.compose(true).0)
+    fn retry(&self, trouble: &Trouble) -> Option<ProviderRequest> {
+        points::retries_otherwise(self.session, trouble).then(|| self.compose(true).0)
     }
 
     /// Writes an answer into the transcript, and gives calls that have no id one of ours.
@@ -132,15 +162,19 @@ impl<'a> Turn<'a> {
     /// no result gets one that says so: the transcript stays whole.
     async fn batch(&mut self, calls: &[ToolCall]) -> Result<(), Halt> {
         let mut summary = None;
+        let switches = self.session.options.switches;
         if self.session.options.switches.any() {
             points::before_batch(&mut self.session.state.borrow_mut());
         }
+        let ordered = points::ordered(self.session, calls);
+        let calls = ordered.as_deref().unwrap_or(calls);
         for (nth, call) in calls.iter().enumerate() {
             match self.call(call).await {
                 Ok(mut done) => {
                     summary = done.summary.take().or(summary);
                     self.answer(call, done);
                 }
+                Err(halt) if switches.has(Switch::AbortLeavesCallsOpen) => return Err(halt),
                 Err(halt) => {
                     for call in &calls[nth..] {
                         self.answer(call, Done::interrupted());
@@ -154,7 +188,9 @@ impl<'a> Turn<'a> {
             // rows alone tell what the request holds.
             let mut state = self.session.state.borrow_mut();
             state.rows.push(Row::Checkpoint { summary });
-            state.rows.push(Row::User { text: self.prompt.to_owned() });
+            if !switches.has(Switch::CheckpointWithoutPrompt) {
+                state.rows.push(Row::User { text: self.prompt.to_owned() });
+            }
         }
         Ok(())
     }
@@ -166,7 +202,7 @@ impl<'a> Turn<'a> {
         if session.options.switches.any() {
             points::on_answer(session, &mut session.state.borrow_mut(), call, &mut done);
         }
-        if !(session.options.switches.has(Switch::HiddenLoaderRow) && call.name == SEARCH) {
+        if points::is_shown(session, call) {
             self.activity.push(Activity {
                 call_id: call.id.clone(),
                 tool_name: call.name.clone(),
@@ -230,12 +266,13 @@ pub(crate) async fn compact(session: &Session) -> Result<(), String> {
             Draft { system: prompts::CONDENSE, messages: &messages, tools: &tools, stream: false };
         encoder::encode(&session.provider, &draft)
     };
-    match provider::ask(session, request, || None).await {
+    match provider::ask(session, request, |_| None).await {
         Ok(answer) => {
             let summary = answer.text.unwrap_or_default();
             let mut state = session.state.borrow_mut();
-            state.rows.push(Row::Checkpoint { summary });
-            state.memory.compacted = true;
+            let place = rows::place_of_checkpoint(session, &state.rows);
+            state.rows.insert(place, Row::Checkpoint { summary });
+            points::on_compacted(session, &mut state);
             Ok(())
         }
         Err(Halt::Aborted) => Err("the user stopped the compaction".to_owned()),

@@ -76,7 +76,9 @@ impl Memory {
         if request.tools.is_empty() && !self.bases.contains(&base) {
             return RequestClass::Helper;
         }
-        let goes_on = || prompt.checkpoint && prompt.bases.contains(&base);
+        // What comes right after a checkpoint need not hold the prompt, nor need its repeats.
+        let said_before = || prompt.last.as_deref() == Some(body);
+        let goes_on = || (prompt.checkpoint || said_before()) && prompt.bases.contains(&base);
         if !prompt.is_held_by(request) && !goes_on() {
             return RequestClass::Helper;
         }

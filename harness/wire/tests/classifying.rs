@@ -148,6 +148,17 @@ fn a_new_context_that_the_script_started_is_a_checkpoint() {
 }
 
 #[test]
+fn what_comes_after_a_checkpoint_and_fails_is_repeated() {
+    let mut session = Session::new();
+    session.sends(&request("base", true, &[user(PROMPT)]));
+    session.0.checkpointed();
+    let summarised = request("base", true, &[user("kept")]);
+    assert_eq!(session.sends_and(&summarised, true), Turn);
+    assert_eq!(session.sends(&summarised), Repeat);
+    assert_eq!(session.sends(&request("base", true, &[user("other")])), Helper);
+}
+
+#[test]
 fn new_contexts_that_begin_alike_do_not_go_round_in_circles() {
     let mut session = Session::new();
     let body = request("base", true, &[user(PROMPT)]);

@@ -67,7 +67,7 @@ pub enum Command {
     /// List what there is
     List(ListArgs),
 
-    /// Explain a clause, a fault, a property, a scenario or a verdict
+    /// Explain a clause, a fault, a correct variant, a property, a scenario or a verdict
     Explain(ExplainArgs),
 
     /// Print the JSON Schema of a file or a message format
@@ -129,8 +129,10 @@ pub enum Listed {
     Scenarios,
     /// Kinds of random sessions
     Properties,
-    /// What the reference runtime can be made to do wrong
+    /// What the reference runtime can be made to do wrong, and what is not tested
     Faults,
+    /// What the reference runtime can be made to do otherwise and still conform
+    Variants,
     /// The built-in profiles
     Profiles,
 }
@@ -138,8 +140,9 @@ pub enum Listed {
 /// The arguments of `tacit explain`.
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// A clause (`search.exact`), a fault (`no-cap`), a property (`restarts`), a scenario by its
-    /// title or place (`initial.feature:9`), or a verdict (`notExercised`)
+    /// A clause (`search.exact`), a fault (`no-cap`), a correct variant (`miss-is-error`), a
+    /// property (`restarts`), a scenario by its title or place (`initial.feature:9`), or a verdict
+    /// (`notExercised`)
     pub id: String,
 
     /// How to print it
@@ -175,7 +178,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "REVISION", default_value = "r3")]
     pub revision: Revision,
 
-    /// What it does wrong; repeat it for several
+    /// A fault or a correct variant that it has; repeat it for several
     #[arg(long, value_name = "KEY")]
     pub fault: Vec<String>,
 }

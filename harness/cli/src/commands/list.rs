@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 use tacit_contract::Profile;
 use tacit_contract::clause::{Level, clauses};
 use tacit_contract::profile::BUILT_IN;
-use tacit_reference::faults;
+use tacit_reference::faults::untested::{UNTESTED, Untested};
+use tacit_reference::{faults, variants};
 use tacit_steps::catalogue::{built_in, catalogue};
 use tacit_suite::Exit;
 use tacit_suite::property::{Property, Variants, properties};
@@ -21,6 +22,7 @@ pub fn list(args: &ListArgs) -> Result<(), Problem> {
         Listed::Scenarios => of_scenarios()?,
         Listed::Properties => of_properties(),
         Listed::Faults => of_faults(),
+        Listed::Variants => of_variants(),
         Listed::Profiles => of_profiles()?,
     };
     match args.format {
@@ -141,6 +143,34 @@ fn of_faults() -> Table {
             "clauses": fault.clauses,
             "seenIn": fault.seen_in,
             "shortestKnown": fault.shortest,
+            "tested": true,
+        }),
+    });
+    let untested = UNTESTED.iter().map(|fault: &Untested| Row {
+        cells: vec![fault.key.to_owned(), "none".to_owned()],
+        last: format!("{} Not tested: {}.", fault.behaviour, fault.reason),
+        value: json!({
+            "key": fault.key,
+            "behaviour": fault.behaviour,
+            "level": null,
+            "clauses": [],
+            "seenIn": fault.seen_in,
+            "tested": false,
+            "reason": fault.reason,
+        }),
+    });
+    Table { rows: rows.chain(untested).collect() }
+}
+
+fn of_variants() -> Table {
+    let rows = variants::all().map(|variant| Row {
+        cells: vec![variant.key.to_owned()],
+        last: variant.behaviour.to_owned(),
+        value: json!({
+            "key": variant.key,
+            "behaviour": variant.behaviour,
+            "freedom": variant.freedom,
+            "profile": variant.profile,
         }),
     });
     Table { rows: rows.collect() }

@@ -8,7 +8,7 @@ use tacit_contract::{Call, Row, Status, ToolName};
 
 use crate::account::{PromptAccount, RequestAccount, is_search, plainly_deferred, same_call};
 use crate::hearing::{Findings, Hearing, Place};
-use crate::known::result_row;
+use crate::known::{Ending, result_row};
 use crate::rejected::is_hopeless;
 use crate::words;
 
@@ -196,6 +196,10 @@ pub fn marker(hearing: &Hearing<'_>, findings: &mut Findings) {
     for search in searches(hearing) {
         let Some(fact) = hearing.known.get(&search.issued.id) else { continue };
         let Some(next) = search.answered(hearing) else { continue };
+        // A prompt that failed or was stopped need not have kept its rows.
+        if fact.ending == Ending::Unknown {
+            continue;
+        }
         // A runtime that failed in this prompt exported no rows that could hold the marker.
         let mut rows = hearing.session.rows.iter();
         if !rows.any(|rows| !rows.seeded && rows.entry > search.asked.entry) {
@@ -303,9 +307,12 @@ pub fn row(hearing: &Hearing<'_>, findings: &mut Findings) {
             let found = "the next request does not hold the search with its result";
             findings.breach("search.row", &search.place, None, found);
         }
+        // What a prompt keeps that failed or was stopped is the runtime's own choice.
+        let ended = search.prompt.end.is_some_and(|end| end.stop == Stop::End);
         let exported =
             hearing.session.rows.iter().find(|rows| !rows.seeded && rows.entry > next.entry);
         if let Some(rows) = exported
+            && ended
             && !has_row(rows.rows, search.issued)
         {
             let place = Place::entry(hearing.session, search.prompt.number, rows.entry);

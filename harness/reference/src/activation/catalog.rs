@@ -65,7 +65,7 @@ pub fn instruction() -> String {
 }
 
 /// One tool's line, with the break before it.
-fn entry(tool: &Tool, longest: usize) -> String {
+pub(crate) fn entry(tool: &Tool, longest: usize) -> String {
     let name = one_line(tool.name.as_str(), LONGEST_NAME);
     let description = one_line(&tool.description, longest);
     let description = if description.is_empty() { "(no description)" } else { &description };

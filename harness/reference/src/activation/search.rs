@@ -101,6 +101,13 @@ impl Index {
         ranking
     }
 
+    /// Whether a query holds the name of a tool.
+    pub(crate) fn holds_a_name(&self, query: &str) -> bool {
+        let mut named = Vec::new();
+        self.add_names(query, &mut named);
+        !named.is_empty()
+    }
+
     /// Adds the tools that a query names; true if it does nothing else.
     fn add_names(&self, query: &str, places: &mut Vec<usize>) -> bool {
         let tokens: Vec<&str> = query

@@ -1,10 +1,11 @@
-//! Switches: what a runtime of this kind gets wrong, each as a switch.
+//! Faults: what a runtime of this kind gets wrong, each as a switch.
 //!
-//! One table says what each fault is, where it was seen and which clauses it breaks; the code
-//! that does the wrong thing stands in `points`, so that the runtime beside it reads as if
-//! there were none. A runtime without faults asks once whether there are any, and goes its way.
+//! One table says what each fault is, where it was seen and which clauses it breaks, and another
+//! which known faults no session can show. The code that does the wrong thing stands in the points
+//! of the switches, so that the runtime beside it reads as if there were none.
 
 mod table;
+pub mod untested;
 
 use tacit_contract::clause::Level;
 
@@ -42,7 +43,17 @@ pub fn find(key: &str) -> Option<&'static Fault> {
 
 #[cfg(test)]
 mod tests {
+    use tacit_contract::clause::clauses;
+
     use super::*;
+
+    #[test]
+    fn every_must_clause_is_broken_by_a_fault() {
+        for clause in clauses().iter().filter(|clause| clause.level == Level::Must) {
+            let broken = all().any(|fault| fault.clauses.contains(&clause.id.as_str()));
+            assert!(broken, "no fault breaks {}", clause.id);
+        }
+    }
 
     #[test]
     fn a_fault_names_clauses_that_there_are_of_its_level() {

@@ -1,15 +1,17 @@
-//! What faults remember that the runtime has no need to.
+//! What switches remember that the runtime has no need to.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use tacit_contract::{ProviderKind, SessionId, Tool, ToolName};
+use serde::{Deserialize, Serialize};
+use tacit_contract::{CallId, ProviderKind, SessionId, Tool, ToolName};
 
 use crate::activation::ActiveSet;
 
-/// What the faults of one session remember.
+/// What the switches of one session remember.
 #[derive(Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a thing that some switch remembers")]
 pub(crate) struct Memory {
     /// How many rows came with a saved state.
     pub(crate) rows_of_state: usize,
@@ -19,6 +21,8 @@ pub(crate) struct Memory {
     pub(crate) saved_with: Option<ProviderKind>,
     /// How many prompts there were.
     pub(crate) prompts: usize,
+    /// How many requests this prompt has sent.
+    pub(crate) in_prompt: usize,
     /// How many requests there were.
     pub(crate) requests: usize,
     /// What was active when the prompt began.
@@ -43,11 +47,38 @@ pub(crate) struct Memory {
     pub(crate) namesakes: Vec<Arc<Tool>>,
     /// Names that were removed.
     pub(crate) removed: Vec<ToolName>,
+    /// How many tools the searches of this batch have activated.
+    pub(crate) in_batch: usize,
+    /// The catalog of the first request, empty where it had none.
+    pub(crate) first_catalog: RefCell<Option<String>>,
+    /// The marker of the last search that found something.
+    pub(crate) last_marker: Vec<ToolName>,
+    /// Whether plugins have changed.
+    pub(crate) reloaded: bool,
+    /// Whether the user stopped the last prompt.
+    pub(crate) stopped: bool,
+    /// Whether there was nothing to go on from.
+    pub(crate) fresh: bool,
+    /// Tools for which permission was asked.
+    pub(crate) permitted: Vec<ToolName>,
+    /// What a variant has to know of rows that do not say it.
+    pub(crate) kept: Kept,
 }
 
-/// What the faults of all sessions of a runtime share.
+/// What some correct variants save beside the rows.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Kept {
+    /// How many rows there were when a tool was removed.
+    pub(crate) removed: BTreeMap<ToolName, usize>,
+    /// The calls of tools that were core when they succeeded.
+    pub(crate) of_core: BTreeSet<CallId>,
+}
+
+/// What the switches of all sessions of a runtime share.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
     /// Who activated what, oldest first.
     pub(crate) activated: RefCell<Vec<(SessionId, ToolName)>>,
+    /// What sessions that were never saved have activated.
+    pub(crate) unsaved: RefCell<Vec<ToolName>>,
 }

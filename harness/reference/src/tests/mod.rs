@@ -3,7 +3,6 @@
 
 mod activation;
 mod context;
-mod faults;
 mod host;
 mod laws;
 mod loading;
@@ -12,6 +11,7 @@ mod providers;
 mod restoration;
 mod serving;
 mod sessions;
+mod switches;
 mod wire_faults;
 
 use std::cell::{Cell, RefCell};

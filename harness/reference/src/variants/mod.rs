@@ -4,6 +4,10 @@
 //! it. Each variant takes one such freedom that the reference by itself does not take; a check that
 //! fails on one is wrong.
 
+pub(crate) mod catalog;
+pub(crate) mod requests;
+pub(crate) mod rows;
+pub(crate) mod search;
 mod table;
 
 use crate::switches::Switch;

@@ -3,6 +3,7 @@
 use serde_json::json;
 use tacit_contract::clause::clause;
 use tacit_reference::Fault;
+use tacit_reference::faults::untested::Untested;
 
 use super::Explanation;
 use crate::commands::list::level;
@@ -13,13 +14,7 @@ pub fn explain(fault: &Fault) -> Explanation {
     let mut text = format!("{} · a fault of the reference runtime\n\n", fault.key);
     text.push_str(&hang("  ", fault.behaviour));
     text.push('\n');
-    text.push_str(&field(
-        "seen in",
-        &match fault.seen_in {
-            [] => "no public report: it follows from the contract".to_owned(),
-            places => places.join(", "),
-        },
-    ));
+    text.push_str(&field("seen in", &seen_in(fault.seen_in)));
     for (number, id) in fault.clauses.iter().enumerate() {
         let sentence = clause(id).map(|clause| clause.sentence.as_str()).unwrap_or_default();
         let line = format!("{id} ({}): {sentence}", level(fault.level));
@@ -39,7 +34,36 @@ pub fn explain(fault: &Fault) -> Explanation {
         "clauses": fault.clauses,
         "seenIn": fault.seen_in,
         "shortestKnown": fault.shortest,
+        "tested": true,
         "tryIt": command,
     });
     Explanation { text, value }
+}
+
+/// Explains a fault that no session can show: what it does, where it was seen, why it is not
+/// tested.
+pub fn explain_untested(fault: &Untested) -> Explanation {
+    let mut text = format!("{} · a known fault that is not tested\n\n", fault.key);
+    text.push_str(&hang("  ", fault.behaviour));
+    text.push('\n');
+    text.push_str(&field("seen in", &seen_in(fault.seen_in)));
+    text.push_str(&field("not tested", fault.reason));
+    let value = json!({
+        "kind": "fault",
+        "key": fault.key,
+        "behaviour": fault.behaviour,
+        "level": null,
+        "clauses": [],
+        "seenIn": fault.seen_in,
+        "tested": false,
+        "reason": fault.reason,
+    });
+    Explanation { text, value }
+}
+
+fn seen_in(places: &[&str]) -> String {
+    match places {
+        [] => "no public report: it follows from the contract".to_owned(),
+        places => places.join(", "),
+    }
 }

@@ -5,10 +5,12 @@ mod fault;
 mod property;
 mod reading;
 mod scenario;
+mod variant;
 mod verdict;
 
 use serde_json::Value;
-use tacit_reference::faults;
+use tacit_reference::faults::untested;
+use tacit_reference::{faults, variants};
 use tacit_suite::exhaustive;
 use tacit_suite::property::{properties, property as property_of};
 
@@ -41,6 +43,12 @@ fn explanation(id: &str) -> Result<Explanation, Problem> {
     if let Some(fault) = faults::find(id) {
         return Ok(fault::explain(fault));
     }
+    if let Some(fault) = untested::find(id) {
+        return Ok(fault::explain_untested(fault));
+    }
+    if let Some(variant) = variants::find(id) {
+        return Ok(variant::explain(variant));
+    }
     if let Some(property) = property_of(id) {
         return Ok(property::explain(property, &scenarios));
     }
@@ -56,10 +64,14 @@ fn explanation(id: &str) -> Result<Explanation, Problem> {
     let mut known: Vec<&str> = scenarios.titles().collect();
     known.extend(tacit_contract::clause::clauses().iter().map(|clause| clause.id.as_str()));
     known.extend(faults::all().map(|fault| fault.key));
+    known.extend(untested::UNTESTED.iter().map(|fault| fault.key));
+    known.extend(variants::all().map(|variant| variant.key));
     known.extend(properties().map(|property| property.mix.id));
     known.push(exhaustive::ID);
     known.extend(verdict::ids());
     let hint = did_you_mean(id, known);
-    Err(Problem::usage(format!("there is nothing named `{id}`{hint}"))
-        .help("`tacit list clauses`, `faults`, `properties` or `scenarios` shows what there is"))
+    Err(Problem::usage(format!("there is nothing named `{id}`{hint}")).help(
+        "`tacit list clauses`, `faults`, `variants`, `properties` or `scenarios` shows what \
+             there is",
+    ))
 }

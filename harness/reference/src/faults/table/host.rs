@@ -45,4 +45,28 @@ pub(super) const ROWS: &[Fault] = &[
         Some(3),
         "A search finds and activates tools of every mode.",
     ),
+    must(
+        Switch::PermissionOnce,
+        "permission-once",
+        &[],
+        &["host.same-path"],
+        None,
+        "For an activated tool permission is asked once.",
+    ),
+    must(
+        Switch::DenialRecordedOk,
+        "denial-recorded-ok",
+        &[],
+        &["host.no-grant"],
+        None,
+        "A denied call of an activated tool is recorded as a success.",
+    ),
+    must(
+        Switch::DeferEqualsRestrict,
+        "defer-equals-restrict",
+        &["octos-org/octos #174"],
+        &["host.mode-forbids"],
+        Some(2),
+        "What the mode forbids is taken for deferred: it is listed, found and activated.",
+    ),
 ];

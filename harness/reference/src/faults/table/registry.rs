@@ -82,4 +82,20 @@ pub(super) const ROWS: &[Fault] = &[
         Some(3),
         "The order of the tools differs from request to request.",
     ),
+    must(
+        Switch::DefaultKeySharing,
+        "default-key-sharing",
+        &["mastra-ai/mastra PR #17691"],
+        &["isolation.sessions"],
+        Some(2),
+        "Sessions that were never saved share one active set.",
+    ),
+    must(
+        Switch::RemovedToolExecutes,
+        "removed-tool-executes",
+        &[],
+        &["registry.removed"],
+        None,
+        "A call of a removed plugin's tool is executed.",
+    ),
 ];

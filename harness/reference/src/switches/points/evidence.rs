@@ -6,8 +6,10 @@ use tacit_contract::{Revision, Row, Status, Tool};
 
 use crate::activation::evidence::{Claim, Ground, Outcome, claims, effective};
 use crate::activation::{ActiveSet, SEARCH};
+use crate::provider::Halt;
 use crate::session::{Session, State};
 use crate::switches::{Switch, Switches};
+use crate::variants::rows as variants;
 
 /// The active set that a prompt begins with, or why it cannot begin.
 pub(crate) fn begin(session: &Session, state: &mut State, prompt: &str) -> Result<(), String> {
@@ -18,7 +20,8 @@ pub(crate) fn begin(session: &Session, state: &mut State, prompt: &str) -> Resul
     }
     let inherited = std::mem::take(&mut state.memory.inherited);
     active.extend(deferred(state, inherited.iter().map(tacit_contract::ToolName::as_str)));
-    let restores = session.options.revision != Revision::R1;
+    let blocked = faults.has(Switch::AbortBlocksRestore) && state.memory.stopped;
+    let restores = session.options.revision != Revision::R1 && !blocked;
     if restores && !faults.has(Switch::NoRestoreOnPrompt) {
         active.extend(restored(session, state)?);
     }
@@ -26,6 +29,8 @@ pub(crate) fn begin(session: &Session, state: &mut State, prompt: &str) -> Resul
         active.extend(named(state, prompt));
     }
     state.memory.prompts += 1;
+    state.memory.in_prompt = 0;
+    state.memory.stopped = false;
     state.memory.since.clear();
     state.memory.repeated.clear();
     state.memory.at_start = active.clone();
@@ -40,8 +45,25 @@ fn restored(session: &Session, state: &State) -> Result<Vec<Arc<Tool>>, String> 
     } else {
         effective(&state.rows)
     };
+    restored_by(session, state, rows)
+}
+
+/// What the last rows of a session restore; nothing where they cannot be read.
+pub(crate) fn restored_from(session: &Session, state: &State, rows: &[Row]) -> Vec<Arc<Tool>> {
+    restored_by(session, state, rows).unwrap_or_default()
+}
+
+fn restored_by(session: &Session, state: &State, rows: &[Row]) -> Result<Vec<Arc<Tool>>, String> {
+    let faults = session.options.switches;
     let before = state.rows.len() - rows.len();
     let claims = claims(rows);
+    if faults.has(Switch::MissingResultEndsPrompt)
+        && claims.iter().any(|claim| claim.outcome == Outcome::Missing)
+    {
+        return Err("the transcript holds a call that nothing answers".to_owned());
+    }
+    let last_turn = rows.iter().rposition(|row| matches!(row, Row::User { .. }));
+    let since = last_turn.filter(|_| faults.has(Switch::RestoresLastTurnOnly));
     let newest_marker = claims
         .iter()
         .filter(|claim| claim.holds() && *claim.source == SEARCH)
@@ -49,7 +71,9 @@ fn restored(session: &Session, state: &State) -> Result<Vec<Arc<Tool>>, String> 
         .max();
     let mut tools = Vec::new();
     for claim in claims {
-        let known = before + claim.row >= unrecognised(session, state);
+        let known = before + claim.row >= unrecognised(session, state)
+            && claim.row >= since.unwrap_or_default()
+            && !forgets(session, state, &claim, before);
         let newest = *claim.source != SEARCH || Some(claim.row) == newest_marker;
         let last_only = faults.has(Switch::RestoreLastSearchOnly);
         if !known || (last_only && !newest) {
@@ -59,7 +83,8 @@ fn restored(session: &Session, state: &State) -> Result<Vec<Arc<Tool>>, String> 
         {
             continue;
         }
-        if claim.holds() || admits(faults, &claim) {
+        let usual = claim.holds() || admits(faults, &claim);
+        if variants::counts(session, state, &claim, before).unwrap_or(usual) {
             tools.extend(find(faults, state, &claim)?);
         } else if faults.has(Switch::LaterFailureRemoves) && claim.outcome == Outcome::Error {
             tools.retain(|tool: &Arc<Tool>| tool.name != *claim.tool);
@@ -69,6 +94,31 @@ fn restored(session: &Session, state: &State) -> Result<Vec<Arc<Tool>>, String> 
         rows.iter().filter_map(|row| prose(faults, row)).flat_map(|text| named(state, text)),
     );
     Ok(tools)
+}
+
+/// Whether a claim is passed over.
+fn forgets(session: &Session, state: &State, claim: &Claim<'_>, before: usize) -> bool {
+    let faults = session.options.switches;
+    let loaded = state.memory.rows_of_state;
+    match claim.ground {
+        Ground::Use => faults.has(Switch::RestartForgetsUse) && before + claim.row < loaded,
+        Ground::Marker(place) => faults.has(Switch::RestoresFirstName) && place > 0,
+    }
+}
+
+/// What the end of a prompt leaves behind.
+pub(crate) fn on_end<T>(session: &Session, went: &Result<T, Halt>) {
+    let stopped = matches!(went, Err(Halt::Aborted));
+    session.state.borrow_mut().memory.stopped = stopped;
+}
+
+/// What a compaction leaves behind.
+pub(crate) fn on_compacted(session: &Session, state: &mut State) {
+    state.memory.compacted = true;
+    if session.options.switches.has(Switch::SetKeptOverCompaction) {
+        let kept = state.active.iter().map(|tool| tool.name.clone());
+        state.memory.inherited = kept.collect();
+    }
 }
 
 /// How many rows are not recognised for what they are.
@@ -93,7 +143,9 @@ fn admits(faults: Switches, claim: &Claim<'_>) -> bool {
         (Outcome::Interrupted, Ground::Marker(_)) => {
             faults.has(Switch::InterruptedCounts) && by_search
         }
-        (Outcome::Interrupted, Ground::Use) => faults.has(Switch::InterruptedCounts),
+        (Outcome::Interrupted, Ground::Use) => {
+            faults.has(Switch::InterruptedCounts) || faults.has(Switch::InterruptedUseCounts)
+        }
         (Outcome::Missing, _) => faults.has(Switch::RestoreMissing),
         (Outcome::Ok, Ground::Use) | (Outcome::Unasked, _) => false,
     }
@@ -114,6 +166,14 @@ fn find(faults: Switches, state: &State, claim: &Claim<'_>) -> Result<Option<Arc
 
 /// The text of a row, if it is read for names.
 fn prose(faults: Switches, row: &Row) -> Option<&str> {
+    if faults.has(Switch::MarkerTextCounts) {
+        let text = match row {
+            Row::User { text } | Row::Checkpoint { summary: text } => Some(text),
+            Row::Assistant { text, .. } => text.as_ref(),
+            Row::ToolResult { .. } => None,
+        };
+        return text.filter(|text| text.contains("addedToolNames")).map(String::as_str);
+    }
     match row {
         Row::User { text } => Some(text).filter(|_| faults.has(Switch::RestoreProse)),
         Row::Assistant { text, .. } => text.as_ref().filter(|_| faults.has(Switch::RestoreProse)),

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use tacit_contract::{Mode, ProviderKind, Row, Tool, ToolName};
+use tacit_contract::{Mode, ProviderKind, Row, Standing, Tool, ToolName};
 
 use crate::activation::{Registry, SEARCH};
 use crate::own;
@@ -22,10 +22,20 @@ pub(crate) fn new_registry(
     let faults = session.options.switches;
     let before = Rc::clone(state.view.registry());
     let own = own::tools(session.options.revision);
+    if faults.has(Switch::DeferEqualsRestrict) {
+        for tool in &mut tools {
+            for mode in Mode::ALL {
+                tool.modes.entry(mode).or_insert(Standing::Deferred);
+            }
+        }
+    }
+    state.memory.reloaded |= reopened;
     if reopened {
         let given: HashSet<ToolName> = tools.iter().map(|tool| tool.name.clone()).collect();
         let gone =
             || before.tools().iter().skip(own.len()).filter(|tool| !given.contains(&tool.name));
+        let there = state.rows.len();
+        state.memory.kept.removed.extend(gone().map(|tool| (tool.name.clone(), there)));
         if faults.has(Switch::RemovedToolLingers) {
             let active = gone().filter(|tool| state.active.contains(tool.name.as_str()));
             let active: Vec<_> = active.map(|tool| Tool::clone(tool)).collect();
@@ -69,7 +79,9 @@ pub(crate) fn on_open(session: &Session, replaced: Option<&Session>, fresh: bool
         let before = replaced.state.borrow();
         inherited.extend(before.active.iter().map(|tool| tool.name.clone()));
     }
-    session.state.borrow_mut().memory.inherited = inherited;
+    let mut state = session.state.borrow_mut();
+    state.memory.inherited = inherited;
+    state.memory.fresh = fresh;
 }
 
 /// What a change of mode leaves behind.
@@ -94,6 +106,12 @@ pub(crate) fn on_save(session: &Session, rows: &mut [Row]) -> Option<ProviderKin
     let tells =
         faults.has(Switch::ProviderSwitchDrops) || faults.has(Switch::FallbackCarriesNativeLoader);
     tells.then(|| session.provider_kind())
+}
+
+/// Whether the transcript is without searches.
+pub(crate) fn hides_searches(session: &Session) -> bool {
+    let faults = session.options.switches;
+    faults.has(Switch::HiddenLoaderRow) || faults.has(Switch::SearchNotStored)
 }
 
 /// Takes searches and their results out of a transcript.

@@ -6,6 +6,7 @@ use serde_json::Value;
 use tacit_contract::protocol::Api;
 use tacit_contract::{Mode, OriginKind, Row, Standing, Tool, canary};
 
+use super::{always, retry};
 use crate::activation::evidence::effective;
 use crate::activation::pairing::Pairing;
 use crate::activation::{ActiveSet, Placement, SEARCH};
@@ -14,12 +15,28 @@ use crate::own::{self, NEW_CONTEXT};
 use crate::session::{Session, State};
 use crate::switches::Switch;
 use crate::turn;
+use crate::variants::requests as variants;
+
+/// What happens before each request.
+pub(crate) fn before_request(session: &Session) {
+    let mut state = session.state.borrow_mut();
+    state.memory.requests += 1;
+    state.memory.in_prompt += 1;
+    if let Some(active) = variants::stateless(session, &state) {
+        state.active = active;
+    }
+}
 
 /// The tools of the next request, in place of those that it ought to hold.
 pub(crate) fn tools(session: &Session, state: &State) -> Vec<Arc<Tool>> {
-    let mut tools = always(session, state);
+    let switches = session.options.switches;
+    let always = always(session, state).into_iter().map(|tool| variants::sent_as(switches, tool));
+    let mut tools: Vec<_> = always.collect();
     tools.extend(active(session, state).into_iter().map(|tool| sent_as(session, tool)));
     add_more(session, state, &mut tools);
+    if session.options.switches.has(Switch::ToolsByName) {
+        tools.sort_by(|a, b| a.name.cmp(&b.name));
+    }
     if session.options.switches.has(Switch::RandomOrder) {
         let draw =
             |tool: &Arc<Tool>| canary::mix_text(state.memory.requests as u64, tool.name.as_str());
@@ -39,6 +56,7 @@ fn always(session: &Session, state: &State) -> Vec<Arc<Tool>> {
     {
         tools.retain(|tool| tool.name != SEARCH);
     }
+    always::leave_out(session, state, &mut tools);
     if faults.has(Switch::SearchPresentWhenEmpty) && !state.view.is_always(SEARCH) {
         tools.extend(state.view.registry().get(SEARCH).cloned());
     }
@@ -52,15 +70,7 @@ fn always(session: &Session, state: &State) -> Vec<Arc<Tool>> {
                 || !own.iter().any(|own| own.name == tool.name)
         });
     }
-    if faults.has(Switch::SearchListsEveryName) {
-        for tool in tools.iter_mut().filter(|tool| tool.name == SEARCH) {
-            let names = state.view.deferred().iter().map(|tool| tool.name.as_str());
-            let mut talkative = Tool::clone(tool);
-            talkative.description.push_str(" There are: ");
-            talkative.description.push_str(&names.collect::<Vec<_>>().join(", "));
-            *tool = Arc::new(talkative);
-        }
-    }
+    always::talk(session, state, &mut tools);
     tools
 }
 
@@ -82,17 +92,31 @@ fn active(session: &Session, state: &State) -> Vec<Arc<Tool>> {
 }
 
 fn sent_as(session: &Session, tool: Arc<Tool>) -> Arc<Tool> {
-    if !session.options.switches.has(Switch::ActivatedSchemaThinned) {
+    let tool = variants::sent_as(session.options.switches, tool);
+    let faults = session.options.switches;
+    let thins = faults.has(Switch::ActivatedSchemaThinned);
+    let silent = faults.has(Switch::DescriptionsDropped);
+    let asks_nothing =
+        faults.has(Switch::MessagesLosesRequired) && session.provider.api == Api::AnthropicMessages;
+    if !thins && !silent && !asks_nothing {
         return tool;
     }
     let mut thinned = Tool::clone(&tool);
     if let Value::Object(schema) = &mut thinned.input_schema {
-        schema.remove("required");
+        if thins || asks_nothing {
+            schema.remove("required");
+        }
         for (_, property) in
             schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten()
         {
-            if let Value::Object(property) = property {
+            if let Value::Object(property) = property
+                && thins
+            {
                 property.remove("enum");
+            } else if let Value::Object(property) = property
+                && silent
+            {
+                property.remove("description");
             }
         }
     }
@@ -124,12 +148,28 @@ fn add_more(session: &Session, state: &State, tools: &mut Vec<Arc<Tool>>) {
             shared.iter().any(|(other, name)| *other != session.id && *name == tool.name)
         }));
     }
+    if faults.has(Switch::SkillsSentAtOnce) {
+        more.extend(all(&|tool| tool.origin.kind == OriginKind::Skill));
+    }
+    if faults.has(Switch::LoneToolSentAtOnce) && deferred.len() == 1 {
+        more.extend(all(&|_| true));
+    }
+    if faults.has(Switch::FirstListedPreloaded) && state.memory.in_prompt > 1 {
+        more.extend(deferred.first().cloned());
+    }
+    if faults.has(Switch::DefaultKeySharing) && state.memory.fresh {
+        let unsaved = session.shared.unsaved.borrow();
+        more.extend(all(&|tool| unsaved.contains(&tool.name)));
+    }
     for tool in &more {
         if !tools.iter().any(|sent| sent.name == tool.name) {
             tools.push(Arc::clone(tool));
         }
     }
     tools.extend(state.memory.repeated.iter().cloned());
+    if faults.has(Switch::CoreSentTwice) && !state.active.is_empty() {
+        tools.extend(state.view.always().first().cloned());
+    }
     let namesakes = state.memory.namesakes.iter();
     let doubled: Vec<_> = namesakes
         .filter(|other| tools.iter().any(|sent| sent.name == other.name))
@@ -149,10 +189,12 @@ pub(crate) fn place(
     let faults = session.options.switches;
     let left_out =
         faults.has(Switch::OneApiLeavesActiveOut) && session.provider.api == Api::OpenaiResponses;
-    if left_out || (again && faults.has(Switch::RetryDropsActivation)) {
+    let drops = again && retry::drops_the_set(session);
+    if left_out || drops {
         return Placement::plain(state.view.always().to_vec());
     }
-    let loads = session.provider.native || faults.has(Switch::NativeWhenOff);
+    let native = session.provider.native && !faults.has(Switch::NativeInList);
+    let loads = native || faults.has(Switch::NativeWhenOff);
     let mut placement = turn::place(session, state, tools, loads);
     if faults.has(Switch::NativeInBoth) {
         placement.listed.extend(placement.loaded.values().flatten().cloned());
@@ -180,12 +222,6 @@ fn gather(placement: &mut Placement, state: &State) {
     if !moved.is_empty() {
         placement.loaded.insert(newest, moved);
     }
-}
-
-/// Whether a request that is sent again is another than the one that failed.
-pub(crate) fn retries_otherwise(session: &Session) -> bool {
-    let faults = session.options.switches;
-    faults.has(Switch::RetryDropsActivation) || faults.has(Switch::NativeRetryLoadsNothing)
 }
 
 /// The tools of the request that asks for a summary: there should be none.

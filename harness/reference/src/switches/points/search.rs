@@ -13,6 +13,7 @@ use crate::call::Done;
 use crate::own::{LIMIT, QUERY};
 use crate::session::{Session, State};
 use crate::switches::{Switch, Switches};
+use crate::variants::search as variants;
 
 /// Answers a search from the arguments on, where a fault has another idea of them: `Err` ends
 /// the prompt, `Ok(None)` leaves the search to the ordinary way.
@@ -33,7 +34,8 @@ pub(crate) fn search(
         return Ok(Some(Selection::from_ranking(first, &state.active, most)));
     }
     let Some(query) = query.filter(|_| !blank) else { return Ok(None) };
-    let mut ranking = rank(faults, state, query);
+    let ranking = rank(faults, state, query);
+    let mut ranking = variants::ranking(faults, state, query, ranking, most);
     let found_new = ranking.iter().any(|(_, deferred)| *deferred);
     if faults.has(Switch::NoMatchActivates) && !found_new {
         ranking.extend(state.view.deferred().first().map(|tool| (Arc::clone(tool), true)));
@@ -47,12 +49,18 @@ fn most(session: &Session, state: &State, arguments: &Value) -> usize {
     let faults = session.options.switches;
     let asked = arguments.get(LIMIT).and_then(Value::as_u64).filter(|limit| *limit > 0);
     let asked = asked.and_then(|limit| usize::try_from(limit).ok());
-    let bound = if faults.has(Switch::NoCap) {
+    let asked = asked.filter(|_| !faults.has(Switch::LimitIgnored));
+    let bound = if faults.has(Switch::FourForEachWord) {
+        let query = arguments.get(QUERY).and_then(Value::as_str).unwrap_or_default();
+        session.most * words::asked(query).len().max(1)
+    } else if faults.has(Switch::NoCap) {
         usize::MAX
     } else if faults.has(Switch::CapFive) {
         5
     } else if faults.has(Switch::CapPerSession) {
         session.most.saturating_sub(state.memory.activated)
+    } else if faults.has(Switch::BatchSharesFour) {
+        session.most.saturating_sub(state.memory.in_batch)
     } else {
         session.most
     };
@@ -79,6 +87,13 @@ fn rank(faults: Switches, state: &State, query: &str) -> Ranking {
             let in_name = words::of_name(tool.name.as_str());
             described.count() * 2 + usize::from(asked.iter().any(|word| in_name.contains(word)))
         });
+    }
+    if faults.has(Switch::ExactFirstOnly)
+        && let Some(exact) = view.find_deferred(query.trim())
+    {
+        let wanted = rest_of_name(exact);
+        let first = view.deferred().iter().find(|tool| rest_of_name(tool) == wanted);
+        return first.map(|tool| (Arc::clone(tool), true)).into_iter().collect();
     }
     if faults.has(Switch::PrefixSiblingTie) {
         let wanted = words::fold(query.trim());
@@ -133,6 +148,13 @@ fn rank(faults: Switches, state: &State, query: &str) -> Ranking {
     ranking
 }
 
+/// A tool's name without its plugin's.
+fn rest_of_name(tool: &Tool) -> &str {
+    let name = tool.name.as_str();
+    let plugin = tool.origin.id.as_ref().map_or("", |id| id.as_str());
+    name.strip_prefix(plugin).map_or(name, |rest| rest.trim_start_matches('_'))
+}
+
 /// The tools with a score, the highest first, in registry order among equals.
 fn by_score(tools: &[Arc<Tool>], score: &dyn Fn(&Tool) -> usize) -> Ranking {
     let mut scored: Vec<_> = tools.iter().map(|tool| (score(tool), tool)).collect();
@@ -148,24 +170,46 @@ pub(crate) fn selected(session: &Session, state: &mut State, selection: Selectio
     let text = text(faults, state, &selection);
     let mut added: Vec<ToolName> =
         selection.activated.iter().map(|tool| tool.name.clone()).collect();
+    let found_nothing = selection.activated.is_empty() && selection.already.is_empty();
+    let left_out = selection.left_out.iter().map(|tool| tool.name.clone());
+    if faults.has(Switch::MarkerNamesLeftOut) {
+        added.extend(left_out);
+    }
     activate(session, state, selection.activated);
+    if faults.has(Switch::MarkerNamesMatches) {
+        let active = selection.already.iter();
+        let active = active.filter(|name| state.view.find_deferred(name.as_str()).is_some());
+        added.extend(active.take(session.most - added.len().min(session.most)).cloned());
+    }
     if faults.has(Switch::MarkerTooShort) {
         added.truncate(1);
     }
     if faults.has(Switch::MarkerNamesCore) && !added.is_empty() {
         added.push("Read".into());
     }
-    let mut done = Done::searched(text, added);
-    if faults.has(Switch::MarkerEmpty) {
-        done.added.get_or_insert_default();
+    if faults.has(Switch::MarkerTwice) {
+        added = added.iter().flat_map(|name| [name.clone(), name.clone()]).collect();
     }
-    done
+    if faults.has(Switch::MissClearsSet) && found_nothing {
+        state.active = ActiveSet::default();
+    }
+    if faults.has(Switch::MissKeepsMarker) && found_nothing {
+        added.clone_from(&state.memory.last_marker);
+    }
+    if !added.is_empty() {
+        state.memory.last_marker.clone_from(&added);
+    }
+    if faults.has(Switch::MarkerMissing) {
+        added.clear();
+    }
+    Done::searched(text, added)
 }
 
 fn activate(session: &Session, state: &mut State, tools: Vec<Arc<Tool>>) {
     let faults = session.options.switches;
     let memory = &mut state.memory;
     memory.activated += tools.len();
+    memory.in_batch += tools.len();
     if tools.is_empty() {
         return;
     }
@@ -180,12 +224,19 @@ fn activate(session: &Session, state: &mut State, tools: Vec<Arc<Tool>>) {
         state.active = ActiveSet::default();
     }
     let mut shared = session.shared.activated.borrow_mut();
+    if memory.fresh {
+        session.shared.unsaved.borrow_mut().extend(tools.iter().map(|tool| tool.name.clone()));
+    }
     for tool in tools {
         shared.push((session.id.clone(), tool.name.clone()));
         memory.since.entry(tool.name.clone()).or_insert(memory.requests);
         if !state.active.insert(Arc::clone(&tool)) {
             memory.repeated.push(tool);
         }
+    }
+    if faults.has(Switch::ActiveSetCapped) {
+        let over = state.active.len().saturating_sub(session.most);
+        state.active = state.active.iter().skip(over).cloned().collect();
     }
 }
 

@@ -1,4 +1,4 @@
-//! Each fault can be seen from outside.
+//! Each fault and each correct variant can be seen from outside.
 
 use serde_json::{Value, json};
 use tacit_contract::protocol::{Api, Opening};
@@ -9,14 +9,13 @@ use tacit_contract::{
 
 use super::restoration::turn;
 use super::{Next, Play, deferred, search, using, wait};
-use crate::ReferenceOptions;
-use crate::faults;
 use crate::switches::Switches;
+use crate::{ReferenceOptions, faults, variants};
 
 /// A small story, and what there was to see of it.
 type Story = fn(ReferenceOptions) -> Vec<Value>;
 
-const STORIES: [Story; 17] = [
+const STORIES: [Story; 19] = [
     modes,
     searches,
     odd_searches,
@@ -32,6 +31,8 @@ const STORIES: [Story; 17] = [
     large_registry,
     hostile_registry,
     trouble,
+    asked_again,
+    odd_rows,
     loading,
     switches,
 ];
@@ -81,13 +82,23 @@ fn searches(options: ReferenceOptions) -> Vec<Value> {
     );
     tools.push(deferred("find_ray", "", Origin::plugin("zoo")));
     tools.push(deferred("ray", "", Origin::plugin("zoo")));
+    tools.push(deferred("zoo_0", "", Origin::plugin("zoo")));
     let play = with_tools(options, tools);
-    for query in
-        ["ray", "measures rays", "Skill", "Skill", "Read", "find_ray", "ray_1 ray_2", "page"]
-    {
+    for query in [
+        "ray",
+        "measures rays",
+        "Skill",
+        "Skill",
+        "Read",
+        "find_ray",
+        "zoo_0",
+        "ray_1 ray_2",
+        "xyzzy",
+    ] {
         play.search(query);
     }
     play.search_with(json!({"query": "measures rays", "limit": 9}));
+    play.search_with(json!({"query": "page", "limit": 1}));
     let end = play.prompt("p", vec![Next::Calls(vec![search("e", "acme_tickets")])]);
     let mut seen = seen(&play);
     seen.push(json!(end));
@@ -141,6 +152,9 @@ fn calls_that_are_refused(options: ReferenceOptions) -> Vec<Value> {
     play.prompt("b", vec![]);
     let mut seen = seen(&play);
     seen.push(json!(end));
+    let forbidden = in_mode(options, Mode::Chat);
+    forbidden.prompt("c", vec![Next::Calls(vec![using("c2", "PluginPack")])]);
+    seen.extend(self::seen(&forbidden));
     seen
 }
 
@@ -229,7 +243,7 @@ fn plugins_come_and_go(options: ReferenceOptions) -> Vec<Value> {
     let more = [all.clone(), vec![deferred("late", "came late", Origin::plugin("l"))]].concat();
     for tools in [few, all, more] {
         wait(play.runtime.set_tools(&"s".into(), tools)).unwrap();
-        play.prompt("on", vec![]);
+        play.prompt("on", vec![Next::Calls(vec![using("c2", "acme_weather")])]);
     }
     seen(&play)
 }
@@ -287,6 +301,39 @@ fn trouble(options: ReferenceOptions) -> Vec<Value> {
     seen(&play)
 }
 
+/// Answers that break off, fail or say nothing, each with something active.
+fn asked_again(options: ReferenceOptions) -> Vec<Value> {
+    let play = agent(options);
+    let find = || Next::Calls(vec![search("c1", "Skill")]);
+    for trouble in [Next::BreaksOff, Next::Fails(500), Next::SaysNothing, Next::Fails(400)] {
+        play.prompt("a", vec![find(), trouble]);
+    }
+    play.prompt("b", vec![]);
+    seen(&play)
+}
+
+fn odd_rows(options: ReferenceOptions) -> Vec<Value> {
+    let ok = Some(Status::Ok);
+    let mut told = turn("Read", ok, &[]);
+    told[0] = Row::User { text: "addedToolNames: acme_tickets".to_owned() };
+    let long = ["Skill", "PluginPack", "BrowserPreview", "acme_weather", "acme_tickets"];
+    let mut seen = Vec::new();
+    for rows in [
+        told,
+        turn("ToolSearch", ok, &long),
+        turn("acme_weather", Some(Status::Interrupted), &[]),
+        turn("Glob", ok, &[]),
+    ] {
+        seen.extend(after(options, rows));
+    }
+    let chat = in_mode(options, Mode::Chat);
+    chat.prompt("a", vec![Next::Calls(vec![("c", "Glob", json!({"pattern": "*"}))])]);
+    wait(chat.runtime.set_mode(&"s".into(), Mode::Agent)).unwrap();
+    chat.prompt("b", vec![]);
+    seen.extend(self::seen(&chat));
+    seen
+}
+
 fn loading(options: ReferenceOptions) -> Vec<Value> {
     let story = |kind| {
         let mut play = agent(options).with(kind);
@@ -317,18 +364,37 @@ fn switches(options: ReferenceOptions) -> Vec<Value> {
     Api::ALL.into_iter().flat_map(story).collect()
 }
 
-#[test]
-fn each_fault_shows_in_some_story_and_its_absence_in_none() {
-    let faultless = ReferenceOptions::faultless(Revision::R3);
-    let expected: Vec<_> = STORIES.iter().map(|story| story(faultless)).collect();
-    assert!(STORIES.iter().zip(&expected).all(|(story, expected)| story(faultless) == *expected));
-    let hidden: Vec<_> = faults::all()
-        .filter(|fault| {
-            let switches = Switches::parse([fault.key]).unwrap();
-            let options = ReferenceOptions { revision: Revision::R3, switches };
-            STORIES.iter().zip(&expected).all(|(story, expected)| story(options) == *expected)
+/// Of these keys, those that show in no story of any revision.
+fn hidden(keys: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+    let revisions = [Revision::R3, Revision::R2];
+    let plain = revisions.map(|revision| {
+        let faultless = ReferenceOptions::faultless(revision);
+        STORIES.map(|story| story(faultless))
+    });
+    let shows = |key: &str| {
+        let switches = Switches::parse([key]).unwrap();
+        revisions.into_iter().zip(&plain).any(|(revision, plain)| {
+            let options = ReferenceOptions { revision, switches };
+            STORIES.iter().zip(plain).any(|(story, plain)| story(options) != *plain)
         })
-        .map(|fault| fault.key)
-        .collect();
-    assert_eq!(hidden, Vec::<&str>::new(), "these faults show nowhere");
+    };
+    keys.filter(|key| !shows(key)).collect()
+}
+
+#[test]
+fn without_switches_each_story_is_always_the_same() {
+    let faultless = ReferenceOptions::faultless(Revision::R3);
+    for story in STORIES {
+        assert_eq!(story(faultless), story(faultless));
+    }
+}
+
+#[test]
+fn each_fault_shows_in_some_story() {
+    assert_eq!(hidden(faults::all().map(|fault| fault.key)), Vec::<&str>::new());
+}
+
+#[test]
+fn each_correct_variant_shows_in_some_story() {
+    assert_eq!(hidden(variants::all().map(|variant| variant.key)), Vec::<&str>::new());
 }
