@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::SBoxedStrategy;
-use tacit_contract::{Call, OtherProvider, PluginId, Step};
+use tacit_contract::{Call, OtherProvider, PluginId, Step, update};
 
 use crate::names::{known, plugin, weighted};
 use crate::scenes::{Scene, answer, prompt, search, use_ok};
@@ -157,18 +157,10 @@ fn new_context(setting: &Setting) -> Steps {
 /// plugin comes back.
 pub(crate) fn plugged(setting: &Setting) -> Option<Steps> {
     setting.set_tools.then(|| {
-        let owned: Vec<(&'static str, &'static str)> = UNIVERSE
-            .iter()
-            .filter_map(|entry| match entry.from {
-                From::Plugin(id) => Some(std::iter::repeat_n((id, entry.name), entry.weight)),
-                _ => None,
-            })
-            .flatten()
-            .collect();
         let between =
             weighted(vec![(2, Just(None).sboxed()), (1, restart(setting).prop_map(Some).sboxed())]);
         let flags = (any::<bool>(), any::<bool>(), any::<bool>());
-        (select(owned), prompts(setting), between, flags)
+        (owned(), prompts(setting), between, flags)
             .prop_map(|((id, name), text, between, (used, asked, back))| {
                 let plugin = PluginId::from(id);
                 let mut steps = vec![prompt(text), answer(vec![search(name)])];
@@ -184,6 +176,58 @@ pub(crate) fn plugged(setting: &Setting) -> Option<Steps> {
                 }
                 if back {
                     steps.extend([Step::Plug { plugin }, prompt(PLAIN_PROMPT)]);
+                }
+                steps
+            })
+            .sboxed()
+    })
+}
+
+/// A plugin of the universe with one of its tools.
+fn owned() -> SBoxedStrategy<(&'static str, &'static str)> {
+    let owned: Vec<(&'static str, &'static str)> = UNIVERSE
+        .iter()
+        .filter_map(|entry| match entry.from {
+            From::Plugin(id) => Some(std::iter::repeat_n((id, entry.name), entry.weight)),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    select(owned).sboxed()
+}
+
+/// A plugin's tool is found, as a rule; the plugin is updated, once or twice; in the prompt after
+/// that the tool is restored or searched for, or the one that the new version adds.
+pub(crate) fn updated(setting: &Setting) -> Option<Steps> {
+    setting.set_tools.then(|| {
+        let between = prop::option::weighted(0.35, (restart(setting), any::<bool>()));
+        let before = (prop::bool::weighted(0.7), prop::bool::weighted(0.5));
+        let after = (prop::bool::weighted(0.3), prop::bool::weighted(0.3));
+        (owned(), prompts(setting), before, between, prop::bool::weighted(0.2), after)
+            .prop_map(|((id, name), text, (searched, used), between, twice, (again, added))| {
+                let update = Step::Update { plugin: id.into() };
+                let mut steps = vec![prompt(text)];
+                if searched {
+                    steps.push(answer(vec![search(name)]));
+                    if used {
+                        steps.push(answer(vec![use_ok(&name.into())]));
+                    }
+                }
+                let at = steps.len();
+                steps.push(update.clone());
+                if let Some((restart, first)) = between {
+                    steps.insert(if first { at } else { at + 1 }, restart);
+                }
+                if twice {
+                    steps.extend([prompt(PLAIN_PROMPT), update]);
+                }
+                steps.push(prompt(PLAIN_PROMPT));
+                if again {
+                    steps.push(answer(vec![search(name)]));
+                }
+                if added {
+                    let name = update::added_name(&id.into(), update::FIRST + 1);
+                    steps.push(answer(vec![search(name.as_str())]));
                 }
                 steps
             })

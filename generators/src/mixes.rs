@@ -118,7 +118,7 @@ const fn with_evidence<const OWN: usize, const ALL: usize>(
     all
 }
 
-const ALL_SCENES: [(Scene, u32); 27] = [
+const ALL_SCENES: [(Scene, u32); 28] = [
     (Scene::Plain, 8),
     (Scene::Naming, 4),
     (Scene::Find, 12),
@@ -145,6 +145,7 @@ const ALL_SCENES: [(Scene, u32); 27] = [
     (Scene::Mode, 6),
     (Scene::Unplug, 3),
     (Scene::Replug, 4),
+    (Scene::Update, 3),
     (Scene::Elsewhere, 3),
 ];
 
@@ -209,9 +210,10 @@ const CONTEXT: [(Scene, u32); 13] = with_evidence([
 const MODES: [(Scene, u32); 11] =
     with_evidence([(Scene::Mode, 30), (Scene::Restart, 4), (Scene::Broad, 3)]);
 
-const PLUGINS: [(Scene, u32); 12] = with_evidence([
+const PLUGINS: [(Scene, u32); 13] = with_evidence([
     (Scene::Unplug, 12),
     (Scene::Replug, 22),
+    (Scene::Update, 16),
     (Scene::Restart, 5),
     (Scene::PluginWide, 4),
 ]);
@@ -306,7 +308,7 @@ pub const MIXES: &[Mix] = &[
         needs: Some(Need::SetTools),
         ..mix_of(
             "plugins",
-            "Plugins that go and come back, with evidence of their tools.",
+            "Plugins that go, come back and are updated, with evidence of their tools.",
             Recipe { count: 1..=4, ..recipe(&PLUGINS) },
         )
     },

@@ -11,7 +11,7 @@ use proptest::strategy::SBoxedStrategy;
 use tacit_contract::session::{Failure, Outcome};
 use tacit_contract::{Call, Query, Step, ToolName};
 
-use crate::actions::{action, plugged};
+use crate::actions::{action, plugged, updated};
 use crate::names::{callable, known, weighted};
 use crate::queries;
 use crate::setting::Setting;
@@ -72,6 +72,8 @@ pub enum Scene {
     Unplug,
     /// A plugin's tool is used; the plugin goes, and may come back.
     Replug,
+    /// A plugin's tool is found, and the plugin comes in a new version.
+    Update,
     /// Another session is opened beside this one.
     Elsewhere,
 }
@@ -217,6 +219,7 @@ pub fn scene(kind: Scene, setting: &Setting) -> Option<Steps> {
             .sboxed(),
         Scene::Provider => provider(setting),
         Scene::Replug => plugged(setting)?,
+        Scene::Update => updated(setting)?,
         other => action(other, setting)?,
     };
     Some(steps)

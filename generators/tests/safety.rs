@@ -69,6 +69,7 @@ fn what_a_runtime_cannot_do_is_not_generated() {
                 | Step::SetMode { .. }
                 | Step::Unplug { .. }
                 | Step::Plug { .. }
+                | Step::Update { .. }
                 | Step::SwitchProvider { .. } => false,
                 Step::Restart { from_rows, .. } => !from_rows,
                 _ => true,

@@ -8,7 +8,7 @@ use tacit_contract::session::Moment;
 use tacit_contract::{Session, ToolName};
 
 /// Every label, in the order in which they are printed.
-pub const LABELS: [&str; 81] = [
+pub const LABELS: [&str; 82] = [
     // The registry.
     "no deferred tool",
     "one deferred tool: builtin",
@@ -96,6 +96,7 @@ pub const LABELS: [&str; 81] = [
     "compaction",
     "unplugged plugin",
     "plugin comes back",
+    "updated plugin",
     "elsewhere",
 ];
 

@@ -191,6 +191,10 @@ impl<'a> Walk<'a, '_> {
                 self.found.add_if(self.session.tools.iter().any(own), "unplugged plugin");
             }
             Step::Plug { .. } => self.found.add("plugin comes back"),
+            Step::Update { plugin } => {
+                let own = |tool: &ToolSpec| tool.origin.id.as_ref() == Some(plugin);
+                self.found.add_if(self.session.tools.iter().any(own), "updated plugin");
+            }
             Step::SwitchProvider { .. } => {
                 self.found.add("provider switch");
                 self.found.add_if(!self.searched.is_empty(), "provider switch after a search");

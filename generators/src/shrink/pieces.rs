@@ -108,6 +108,7 @@ pub(crate) fn simpler_step(step: &Step) -> Vec<Step> {
         | Step::SetMode { .. }
         | Step::Unplug { .. }
         | Step::Plug { .. }
+        | Step::Update { .. }
         | Step::Elsewhere => Vec::new(),
     }
 }

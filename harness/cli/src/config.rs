@@ -26,6 +26,7 @@ pub fn of_run(args: RunArgs, choice: Choice) -> Result<Config, Problem> {
         clauses: args.clause.iter().map(|id| known_clause(id)).collect::<Result<_, _>>()?,
         fail_fast: args.fail_fast,
         allow_unexercised: args.allow_unexercised,
+        strict: args.strict,
         corpus: args.corpus,
         ..plain(choice)
     })
@@ -50,6 +51,8 @@ pub fn plain(choice: Choice) -> Config {
         clauses: Vec::new(),
         fail_fast: false,
         allow_unexercised: false,
+        strict: false,
+        info: false,
         corpus: PathBuf::new(),
         started_at: now().as_secs(),
     }

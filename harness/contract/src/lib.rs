@@ -19,6 +19,7 @@ pub mod seed;
 pub mod session;
 pub mod tool;
 pub mod trace;
+pub mod update;
 pub mod verdict;
 
 pub use case::{Case, Saved, Variant};
@@ -33,4 +34,4 @@ pub use row::{Row, Status, ToolCall};
 pub use session::{Call, Query, Session, Step, ToolSpec};
 pub use tool::{Mode, Origin, OriginKind, Standing, Standings, Tool};
 pub use trace::{Entry, Requested, Seen, Trace};
-pub use verdict::{Breach, Judgement, Verdict};
+pub use verdict::{Breach, Judgement, Measure, Verdict};

@@ -19,6 +19,8 @@ pub struct Registry {
     given: Arc<Vec<Tool>>,
     by_name: HashMap<ToolName, usize>,
     doubtful: BTreeSet<ToolName>,
+    taken: BTreeSet<ToolName>,
+    shared: BTreeSet<ToolName>,
     own: BTreeMap<Mode, Own>,
 }
 
@@ -51,16 +53,21 @@ impl Registry {
         }
         let prefix = dialect.name_prefix.as_deref().unwrap_or_default();
         let mut by_name = HashMap::with_capacity(given.len());
-        let mut doubtful = BTreeSet::new();
+        let [mut illegal, mut taken, mut shared] = [const { BTreeSet::<ToolName>::new() }; 3];
         for (place, tool) in given.iter().enumerate() {
-            if !is_legal(prefix, &tool.name) || reserved.contains(&tool.name) {
-                doubtful.insert(tool.name.clone());
+            if !is_legal(prefix, &tool.name) {
+                illegal.insert(tool.name.clone());
+            }
+            if reserved.contains(&tool.name) {
+                taken.insert(tool.name.clone());
             }
             if by_name.insert(tool.name.clone(), place).is_some() {
-                doubtful.insert(tool.name.clone());
+                shared.insert(tool.name.clone());
             }
         }
-        Self { given, by_name, doubtful, own }
+        shared = &shared - &taken;
+        let doubtful = illegal.into_iter().chain(&taken | &shared).collect();
+        Self { given, by_name, doubtful, taken, shared, own }
     }
 
     /// What a tool is in a mode; `None` where the mode forbids it or nobody has it.
@@ -90,6 +97,21 @@ impl Registry {
     #[must_use]
     pub fn is_doubtful(&self, name: &ToolName) -> bool {
         self.doubtful.contains(name)
+    }
+
+    /// The names that the runtime keeps for itself and that a given tool bears all the same.
+    pub fn taken(&self) -> impl Iterator<Item = &ToolName> {
+        self.taken.iter()
+    }
+
+    /// The names, not the runtime's own, that more than one given tool bears.
+    pub fn shared(&self) -> impl Iterator<Item = &ToolName> {
+        self.shared.iter()
+    }
+
+    /// Every given tool of a name, in the order in which they were given.
+    pub fn namesakes<'a>(&'a self, name: &'a ToolName) -> impl Iterator<Item = &'a Tool> {
+        self.given.iter().filter(move |tool| tool.name == *name)
     }
 
     /// A given tool.

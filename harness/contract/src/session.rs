@@ -170,6 +170,11 @@ pub enum Step {
         /// The plugin.
         plugin: PluginId,
     },
+    /// A plugin that is there comes in its next version (needs `setTools`): see [`crate::update`].
+    Update {
+        /// The plugin.
+        plugin: PluginId,
+    },
     /// The session is saved and opened again with another provider; nothing happens where there
     /// is no such other.
     SwitchProvider {

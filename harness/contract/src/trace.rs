@@ -117,6 +117,9 @@ pub enum Seen {
         removed: Vec<ToolName>,
         /// What came back.
         added: Vec<ToolName>,
+        /// What came in a new version, and what is new with it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        updated: Vec<ToolName>,
     },
     /// The session was compacted.
     Compacted,

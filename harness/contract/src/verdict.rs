@@ -36,10 +36,36 @@ pub struct Judgement {
     pub breaches: Vec<Breach>,
     /// Which of the accepted readings were seen, by point: how often each.
     pub readings: BTreeMap<String, BTreeMap<String, u64>>,
+    /// What was measured, by clause.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub measures: BTreeMap<ClauseId, Measure>,
     /// Clauses that could not be judged here, each with the reason.
     pub undecided: BTreeMap<ClauseId, String>,
     /// Clauses that the runtime's failure kept from being judged, each with the cause.
     pub errors: BTreeMap<ClauseId, String>,
+}
+
+/// A part, and the whole that it is a part of, summed over all that was measured.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Measure {
+    /// The part.
+    pub part: u64,
+    /// The whole; never less than the part.
+    pub whole: u64,
+}
+
+impl Measure {
+    /// Adds another.
+    pub fn add(&mut self, other: Self) {
+        self.part += other.part;
+        self.whole += other.whole;
+    }
+
+    /// The part in hundredths of the whole, rounded down; `None` of nothing.
+    #[must_use]
+    pub fn percent(self) -> Option<u64> {
+        (self.part * 100).checked_div(self.whole)
+    }
 }
 
 /// One breach of a clause.
@@ -82,6 +108,9 @@ impl Judgement {
             for (reading, count) in readings {
                 *seen.entry(reading).or_default() += count;
             }
+        }
+        for (clause, measure) in other.measures {
+            self.measures.entry(clause).or_default().add(measure);
         }
         self.undecided.extend(other.undecided);
         self.errors.extend(other.errors);

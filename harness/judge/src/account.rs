@@ -9,8 +9,8 @@ use tacit_contract::protocol::{Dialect, PromptEnd};
 use tacit_contract::runtime::{HostAnswer, HostCall};
 use tacit_contract::trace::{Answered, Issued};
 use tacit_contract::{
-    Call, CallId, Mode, ProviderKind, Registry, Requested, Row, SessionId, Standing, ToolName,
-    Trace,
+    Call, CallId, Mode, ProviderKind, Registry, Requested, Row, SessionId, Standing, Tool,
+    ToolName, Trace,
 };
 use tacit_wire::{Problem, RequestView};
 
@@ -78,6 +78,11 @@ pub struct PromptAccount<'t> {
     pub gone: BTreeSet<ToolName>,
     /// What was removed and came back, with the entry of its last removal.
     pub returned: BTreeMap<ToolName, usize>,
+    /// What the registry did not have at some time since the session began: what came back, or
+    /// came with a plugin's new version.
+    pub added: Arc<BTreeSet<ToolName>>,
+    /// The definitions that earlier versions of its tools had.
+    pub former: Arc<BTreeMap<ToolName, Vec<Tool>>>,
     /// Its turn requests, repeats included, in order.
     pub requests: Vec<RequestAccount<'t>>,
     /// The host calls that were made while it ran.
@@ -190,6 +195,21 @@ impl<'t> PromptAccount<'t> {
     #[must_use]
     pub fn first(&self) -> Option<&RequestAccount<'t>> {
         self.requests.first()
+    }
+
+    /// The earlier definitions of a tool, other than the one that it has now.
+    pub fn former(&self, now: &Tool) -> impl Iterator<Item = &Tool> {
+        let all = self.former.get(&now.name).map_or(&[][..], Vec::as_slice);
+        all.iter().filter(move |former| *former != now)
+    }
+
+    /// Whether a prompt has the registry, the mode and the provider of another.
+    #[must_use]
+    pub fn is_like(&self, other: &PromptAccount<'_>) -> bool {
+        self.mode == other.mode
+            && self.provider == other.provider
+            && (Arc::ptr_eq(&self.registry, &other.registry)
+                || self.registry.given() == other.registry.given())
     }
 
     /// The turn request after this one that is no repeat of it.

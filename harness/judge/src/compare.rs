@@ -7,6 +7,7 @@ use tacit_contract::profile::Profile;
 use tacit_contract::{Judgement, ProviderKind, ToolName, Trace, Variant};
 
 use crate::account::{Account, PromptAccount, RequestAccount, SessionAccount};
+use crate::checks::order;
 use crate::evidence::sets_of;
 use crate::hearing::{Findings, Place};
 use crate::known::Known;
@@ -33,15 +34,19 @@ pub fn compare(profile: &Profile, base: &Trace, variant: Variant, other: &Trace)
         match variant {
             Variant::Restarted | Variant::OtherPast => {
                 pair.same_tools("restore.restart", &BTreeSet::new(), &mut findings);
+                pair.same_order(&mut findings);
             }
             Variant::FromRows => {
                 let open = &left_open(&one, base) | &left_open(&two, other);
                 pair.same_tools("restore.restart", &open, &mut findings);
+                pair.same_order(&mut findings);
             }
             Variant::Over { provider } => pair.same_over(provider, &mut findings),
             Variant::Permuted => pair.same_first("restore.search-evidence", &mut findings),
             Variant::WithIrrelevantRows => pair.same_first("restore.ignores-prose", &mut findings),
             Variant::WithMoreEvidence => pair.no_fewer(&mut findings),
+            // The order in which tools are given is the registry's own, as their texts are: in
+            // another order it is another registry, and may be listed and sent otherwise.
             Variant::Reordered
             | Variant::Reworded
             | Variant::Grown { .. }
@@ -124,6 +129,15 @@ impl<'a> Pair<'a> {
                 base.shown.list()
             );
             findings.breach(clause, &place, Some(tool), found);
+        }
+    }
+
+    /// Over the same rows both show their tools in the same order.
+    fn same_order(&self, findings: &mut Findings) {
+        let Some(((before, base), (prompt, other))) = self.last() else { return };
+        if before.is_like(prompt) && same_rows(base, other) {
+            let place = Place::request(self.other, prompt, other);
+            order::hold(&prompt.registry, base, other, "the session itself", &place, findings);
         }
     }
 

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tacit_contract::profile::Profile;
-use tacit_contract::{Call, CallId, Revision, Standing, ToolName};
+use tacit_contract::{Call, CallId, OriginKind, Revision, Standing, Tool, ToolName};
 
 use crate::account::{Account, PromptAccount, RequestAccount, SessionAccount, plainly_deferred};
 use crate::known::{Ending, Fact, Known};
@@ -58,7 +58,13 @@ pub fn sets_of(
     session: &SessionAccount<'_>,
     known: &Known,
 ) -> BTreeMap<usize, Sets> {
-    let mut model = Model { profile: account.profile, session, known, checkpoints: Vec::new() };
+    let mut model = Model {
+        profile: account.profile,
+        session,
+        known,
+        skills: core_skills(account.profile, session),
+        checkpoints: Vec::new(),
+    };
     let mut sets = BTreeMap::new();
     let mut last: Option<&RequestAccount<'_>> = None;
     for prompt in &session.prompts {
@@ -77,10 +83,38 @@ pub fn sets_of(
     sets
 }
 
+/// The skill tools that a session takes for core, which the amended revision leaves open: those
+/// that every request shows.
+#[must_use]
+pub fn core_skills(profile: &Profile, session: &SessionAccount<'_>) -> BTreeSet<ToolName> {
+    let mut skills = BTreeSet::new();
+    if profile.revision != Revision::R3 {
+        return skills;
+    }
+    for prompt in &session.prompts {
+        let given = prompt.registry.given().iter();
+        skills.extend(given.filter(|tool| is_skill(tool)).map(|tool| tool.name.clone()));
+    }
+    for (prompt, request) in session.turns().filter(|(_, request)| request.view.is_some()) {
+        let hidden = |tool: &ToolName| {
+            prompt.registry.is_deferred(tool, prompt.mode) && !request.shows(tool)
+        };
+        skills.retain(|tool| !hidden(tool));
+    }
+    skills
+}
+
+/// Whether a tool stands for the skills.
+#[must_use]
+pub fn is_skill(tool: &Tool) -> bool {
+    tool.origin.kind == OriginKind::Skill
+}
+
 struct Model<'a> {
     profile: &'a Profile,
     session: &'a SessionAccount<'a>,
     known: &'a Known,
+    skills: BTreeSet<ToolName>,
     /// The entries at which evidence had left the context without a reopening.
     checkpoints: Vec<usize>,
 }
@@ -103,6 +137,7 @@ impl Model<'_> {
             add_carried(prompt, before, earlier, &mut sets);
         }
         sets.open.extend(self.known.orphans.iter().cloned());
+        sets.open.extend(self.skills.iter().cloned());
         sets
     }
 

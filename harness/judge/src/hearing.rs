@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tacit_contract::{Breach, ClauseId, Judgement, SessionId, Standing, ToolName};
+use tacit_contract::{Breach, ClauseId, Judgement, Measure, SessionId, Standing, ToolName};
 
 use crate::account::{Account, PromptAccount, RequestAccount, SessionAccount};
 use crate::checks::CHECKS;
@@ -156,6 +156,11 @@ impl Findings {
             tool: tool.cloned(),
             found: found.into(),
         });
+    }
+
+    /// A part and its whole were measured.
+    pub fn measure(&mut self, clause: &str, measure: Measure) {
+        self.judgement.measures.entry(ClauseId::from(clause)).or_default().add(measure);
     }
 
     /// Something was seen that cannot be looked into: every clause that nothing else exercised is

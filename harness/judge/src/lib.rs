@@ -13,6 +13,7 @@ pub mod evidence;
 pub mod expect;
 pub mod hearing;
 pub mod known;
+mod readings;
 pub mod rejected;
 pub mod shown;
 mod teller;
@@ -48,6 +49,7 @@ impl<'p> Judge<'p> {
         for session in &account.sessions {
             let hearing = Hearing::of(&account, session);
             blame::judge(&hearing, &mut findings);
+            readings::of_restoration(&hearing, &mut findings);
             for (_, check) in CHECKS {
                 if let Check::Own(check) | Check::Both(check) | Check::ComparedAndOwn(check) = check
                 {

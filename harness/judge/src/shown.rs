@@ -111,12 +111,18 @@ impl Shown {
         self.tools.iter()
     }
 
+    /// The names of what is shown, in the order in which it stands in the request.
+    #[must_use]
+    pub fn in_order(&self) -> Vec<&ToolName> {
+        let mut names: Vec<_> = self.tools.iter().collect();
+        names.sort_by_key(|(_, definition)| definition.place);
+        names.into_iter().map(|(name, _)| name).collect()
+    }
+
     /// The names as a list to be read.
     #[must_use]
     pub fn list(&self) -> String {
-        let mut names: Vec<_> = self.tools.iter().collect();
-        names.sort_by_key(|(_, definition)| definition.place);
-        names.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
+        self.in_order().into_iter().map(ToolName::as_str).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -7,7 +7,7 @@ use tacit_contract::profile::Profile;
 use tacit_contract::protocol::{Api, Description, Dialect};
 use tacit_contract::trace::{Answered, From, RequestClass};
 use tacit_contract::{
-    CallId, Mode, ProviderKind, Registry, Requested, Row, Seen, SessionId, ToolName, Trace,
+    CallId, Mode, ProviderKind, Registry, Requested, Row, Seen, SessionId, Tool, ToolName, Trace,
 };
 use tacit_wire::{Item, Problem, RequestView, Rule};
 
@@ -50,6 +50,8 @@ struct Teller<'t> {
     gone: BTreeSet<ToolName>,
     returned: BTreeMap<ToolName, usize>,
     removed_at: BTreeMap<ToolName, usize>,
+    added: Arc<BTreeSet<ToolName>>,
+    former: Arc<BTreeMap<ToolName, Vec<Tool>>>,
     ids: BTreeSet<CallId>,
     last_catalog: Option<(String, Arc<Catalog>)>,
 }
@@ -82,6 +84,8 @@ impl<'t> Teller<'t> {
             gone: BTreeSet::new(),
             returned: BTreeMap::new(),
             removed_at: BTreeMap::new(),
+            added: Arc::default(),
+            former: Arc::default(),
             ids: BTreeSet::new(),
             last_catalog: None,
         }
@@ -124,7 +128,7 @@ impl<'t> Teller<'t> {
                 self.session.rows.push(RowsAt { entry, rows, seeded: false });
             }
             Seen::ModeSet { mode } => self.mode = *mode,
-            Seen::ToolsSet { tools, removed, added } => {
+            Seen::ToolsSet { tools, removed, added, .. } => {
                 for tool in removed {
                     self.gone.insert(tool.clone());
                     self.removed_at.insert(tool.clone(), entry);
@@ -135,6 +139,7 @@ impl<'t> Teller<'t> {
                     let at = self.removed_at.get(tool).copied().unwrap_or(entry);
                     self.returned.insert(tool.clone(), at);
                 }
+                self.see_changes(tools);
                 self.see_tools(tools);
                 // Another plugin may bring a tool of the same name.
                 self.gone.retain(|tool| self.registry.tool(tool).is_none());
@@ -143,7 +148,23 @@ impl<'t> Teller<'t> {
         }
     }
 
-    fn see_tools(&mut self, tools: &Arc<Vec<tacit_contract::Tool>>) {
+    /// What a registry has that the one before had not, or had otherwise.
+    fn see_changes(&mut self, tools: &[Tool]) {
+        for tool in tools {
+            match self.registry.tool(&tool.name) {
+                None => {
+                    Arc::make_mut(&mut self.added).insert(tool.name.clone());
+                }
+                Some(before) if before != tool => {
+                    let former = Arc::make_mut(&mut self.former);
+                    former.entry(tool.name.clone()).or_default().push(before.clone());
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn see_tools(&mut self, tools: &Arc<Vec<Tool>>) {
         if !Arc::ptr_eq(tools, self.registry.given()) {
             self.registry = Arc::new(Registry::new(Arc::clone(tools), self.profile, self.runtime));
         }
@@ -169,6 +190,8 @@ impl<'t> Teller<'t> {
             switched: std::mem::take(&mut self.switched),
             gone: self.gone.clone(),
             returned: self.returned.clone(),
+            added: Arc::clone(&self.added),
+            former: Arc::clone(&self.former),
             requests: Vec::new(),
             host: Vec::new(),
             aborted: false,

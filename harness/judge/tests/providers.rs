@@ -209,6 +209,7 @@ fn a_request_that_is_refused_breaks_the_clause_on_its_form_and_no_other() {
         let mut story = searched(PLAIN);
         let left = common::tools().into_iter().filter(|tool| tool.name != "acme_tickets");
         story.see(Seen::ToolsSet {
+            updated: Vec::new(),
             tools: std::sync::Arc::new(left.collect()),
             removed: vec!["acme_tickets".into()],
             added: Vec::new(),

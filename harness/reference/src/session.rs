@@ -13,7 +13,7 @@ use crate::abort::Abort;
 use crate::activation::{ActiveSet, MOST_ACTIVATED, Registry, View};
 use crate::own;
 use crate::runtime::ReferenceOptions;
-use crate::switches::{Kept, Memory, Shared, points};
+use crate::switches::{Kept, Memory, Relics, Shared, points};
 use crate::variants::rows;
 
 /// The form in which [`Session::save`] writes.
@@ -54,6 +54,9 @@ struct Saved {
     /// What only some correct variants want to know.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     kept: Option<Kept>,
+    /// What else only some faults keep.
+    #[serde(default, skip_serializing_if = "Relics::is_nothing")]
+    relics: Relics,
 }
 
 impl Session {
@@ -74,6 +77,7 @@ impl Session {
                 memory.rows_of_state = saved.rows.len();
                 memory.saved_with = saved.provider;
                 memory.kept = saved.kept.unwrap_or_default();
+                memory.relics = saved.relics;
                 saved.rows
             }
             (None, rows) => {
@@ -110,7 +114,8 @@ impl Session {
         let mut rows = self.transcript();
         let provider = points::on_save(self, &mut rows);
         let kept = rows::kept(self, &self.state.borrow());
-        let saved = Saved { version: SAVED_VERSION, rows, provider, kept };
+        let relics = self.state.borrow().memory.relics.clone();
+        let saved = Saved { version: SAVED_VERSION, rows, provider, kept, relics };
         serde_json::to_value(saved).map_err(|error| RuntimeError::Failed {
             code: tacit_contract::protocol::code::INTERNAL,
             message: error.to_string(),

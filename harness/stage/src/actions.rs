@@ -4,7 +4,7 @@ use serde_json::Value;
 use tacit_contract::protocol::{Opening, method};
 use tacit_contract::runtime::{Runtime, RuntimeError};
 use tacit_contract::trace::{From, Seen};
-use tacit_contract::{Mode, OtherProvider, PluginId, Row, SessionId, Tool, ToolName};
+use tacit_contract::{Mode, OtherProvider, PluginId, Row, SessionId, Tool, ToolName, update};
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -17,6 +17,14 @@ use crate::script::Words;
 /// What a session beside the first is asked.
 const ASKED_ELSEWHERE: &str = "What do you see here?";
 
+/// How a registry changes.
+#[derive(Default)]
+struct Change {
+    removed: Vec<ToolName>,
+    added: Vec<ToolName>,
+    updated: Vec<ToolName>,
+}
+
 impl<C: Connector> Performance<C> {
     /// The registry as the runtime has it now.
     fn tools(&self) -> Arc<Vec<Tool>> {
@@ -27,6 +35,13 @@ impl<C: Connector> Performance<C> {
             !tool.origin.id.as_ref().is_some_and(|plugin| self.unplugged.contains(plugin))
         });
         Arc::new(kept.cloned().collect())
+    }
+
+    /// Every plugin's tools in its present version.
+    fn in_present_versions(&self) -> Arc<Vec<Tool>> {
+        let version = |plugin: &PluginId| self.versions.get(plugin).copied();
+        let version_of = |plugin: &PluginId| version(plugin).unwrap_or(update::FIRST);
+        Arc::new(update::updated(&self.first_registry, self.session.seed, version_of))
     }
 
     fn opening(&self, actor: &Actor, tools: &[Tool]) -> Result<Opening, RuntimeError> {
@@ -191,7 +206,7 @@ impl<C: Connector> Performance<C> {
         let names = self.brought_by(plugin);
         if !names.is_empty()
             && self.unplugged.insert(plugin.clone())
-            && !self.set_tools(names, Vec::new()).await
+            && !self.set_tools(Change { removed: names, ..Change::default() }).await
         {
             self.unplugged.remove(plugin);
         }
@@ -199,8 +214,25 @@ impl<C: Connector> Performance<C> {
 
     pub(crate) async fn plug(&mut self, plugin: &PluginId) {
         let names = self.brought_by(plugin);
-        if self.unplugged.remove(plugin) && !self.set_tools(Vec::new(), names).await {
+        let change = Change { added: names, ..Change::default() };
+        if self.unplugged.remove(plugin) && !self.set_tools(change).await {
             self.unplugged.insert(plugin.clone());
+        }
+    }
+
+    /// A plugin that is not there cannot be updated.
+    pub(crate) async fn update(&mut self, plugin: &PluginId) {
+        if self.brought_by(plugin).is_empty() || self.unplugged.contains(plugin) {
+            return;
+        }
+        let version = self.versions.get(plugin).copied().unwrap_or(update::FIRST);
+        let before = Arc::clone(&self.registry);
+        self.versions.insert(plugin.clone(), version + 1);
+        self.registry = self.in_present_versions();
+        let updated = self.brought_by(plugin);
+        if !self.set_tools(Change { updated, ..Change::default() }).await {
+            self.versions.insert(plugin.clone(), version);
+            self.registry = before;
         }
     }
 
@@ -210,7 +242,7 @@ impl<C: Connector> Performance<C> {
     }
 
     /// Gives the runtime the registry as it is now; whether it took it.
-    async fn set_tools(&mut self, removed: Vec<ToolName>, added: Vec<ToolName>) -> bool {
+    async fn set_tools(&mut self, change: Change) -> bool {
         let Some(runtime) = &self.runtime else { return false };
         if !self.description.capabilities.set_tools {
             return false;
@@ -220,7 +252,8 @@ impl<C: Connector> Performance<C> {
         let set = self.within(method::SET_TOOLS, set).await;
         let set = self.settle(method::SET_TOOLS, set).await.is_some();
         if set {
-            self.record(Seen::ToolsSet { tools, removed, added });
+            let Change { removed, added, updated } = change;
+            self.record(Seen::ToolsSet { tools, removed, added, updated });
         }
         set
     }

@@ -1,6 +1,6 @@
 //! One session on its way: opened, played prompt by prompt, finished.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
@@ -37,8 +37,12 @@ pub struct Performance<C: Connector> {
     pub(crate) actor: Actor,
     pub(crate) mode: Mode,
     pub(crate) provider: ProviderKind,
-    /// The registry with every plugin in it.
+    /// The registry with every plugin in it, each in its first version.
+    pub(crate) first_registry: Arc<Vec<Tool>>,
+    /// The same, each in its present version.
     pub(crate) registry: Arc<Vec<Tool>>,
+    /// The versions of plugins that were updated.
+    pub(crate) versions: BTreeMap<PluginId, u32>,
     pub(crate) unplugged: BTreeSet<PluginId>,
     pub(crate) beside: u32,
     prompts: u64,
@@ -74,7 +78,9 @@ impl<C: Connector> Performance<C> {
             backstage,
             folders,
             actor,
+            first_registry: Arc::clone(&registry),
             registry,
+            versions: BTreeMap::new(),
             unplugged: BTreeSet::new(),
             beside: 0,
             prompts: 0,
@@ -151,6 +157,7 @@ impl<C: Connector> Performance<C> {
             Step::SetMode { mode } => self.set_mode(*mode).await,
             Step::Unplug { plugin } => self.unplug(plugin).await,
             Step::Plug { plugin } => self.plug(plugin).await,
+            Step::Update { plugin } => self.update(plugin).await,
             Step::SwitchProvider { to } => self.switch_provider(*to).await,
             Step::Elsewhere => self.elsewhere(place).await,
         }

@@ -11,7 +11,7 @@ use tacit_contract::runtime::{HostStatus, Runtime};
 use tacit_contract::session::{Failure, Moment, Outcome, Past, SeedTurn};
 use tacit_contract::trace::RequestClass::{self, Helper, Repeat, Turn};
 use tacit_contract::trace::{Answered, From, Seen};
-use tacit_contract::{Call, Mode, ProviderKind, Query, Row, Session, Step, Trace};
+use tacit_contract::{Call, Mode, ProviderKind, Query, Row, Session, Step, ToolName, Trace};
 
 fn played(steps: impl Into<Vec<Step>>) -> Trace {
     let session = session(steps);
@@ -333,13 +333,41 @@ fn a_plugin_is_removed_once_and_comes_back_once() {
         .log
         .iter()
         .filter_map(|entry| match &entry.seen {
-            Seen::ToolsSet { tools, removed, added } => {
+            Seen::ToolsSet { tools, removed, added, .. } => {
                 Some((tools.len(), removed.len(), added.len()))
             }
             _ => None,
         })
         .collect();
     assert_eq!(sets, [(1, 2, 0), (3, 0, 2)]);
+}
+
+#[test]
+fn a_plugin_that_is_there_comes_in_a_new_version_with_one_tool_more() {
+    let trace = played([
+        Step::Update { plugin: "nobody".into() },
+        Step::Update { plugin: "acme".into() },
+        Step::Unplug { plugin: "acme".into() },
+        Step::Update { plugin: "acme".into() },
+        Step::Plug { plugin: "acme".into() },
+        Step::Restart { process: false, from_rows: false },
+        prompt("now"),
+    ]);
+    let mut registries = trace.log.iter().filter_map(|entry| match &entry.seen {
+        Seen::Opened { tools, .. } => Some((tools, Vec::new())),
+        Seen::ToolsSet { tools, updated, .. } => Some((tools, updated.clone())),
+        _ => None,
+    });
+    let (first, _) = registries.next().unwrap();
+    let (second, updated) = registries.next().unwrap();
+    assert_eq!(updated, ["acme_mail", "acme_weather", "acme_v2"].map(ToolName::from));
+    assert_eq!(second.len(), first.len() + 1);
+    let (without, _) = registries.next().unwrap();
+    assert_eq!(without.len(), first.len() - 2);
+    // An update of what is not there is none; what comes back is what went.
+    for (later, _) in registries {
+        assert_eq!(later, second);
+    }
 }
 
 #[test]

@@ -118,6 +118,7 @@ fn act(step: &Step) -> &'static str {
         Step::SetMode { .. } => "a change of mode",
         Step::Unplug { .. } => "a plugin that goes",
         Step::Plug { .. } => "a plugin that comes back",
+        Step::Update { .. } => "a plugin in a new version",
         Step::SwitchProvider { .. } => "another provider",
         Step::Elsewhere => "another session",
         Step::Seed(_)

@@ -54,6 +54,8 @@ enum Halt {
     NotExercised(String),
     Error(String),
     Failed(String),
+    /// What is not as it should be, though the contract does not ask for it.
+    Doubted(String),
 }
 
 /// The world of one scenario.
@@ -226,7 +228,8 @@ impl Scene {
 
     async fn expect(&mut self, expectation: &Expectation) -> Result<(), Halt> {
         let trace = self.play().await?;
-        expectation.met(&Account::new(self.port.profile(), &trace)).map_err(unmet)
+        let met = expectation.met(&Account::new(self.port.profile(), &trace));
+        met.map_err(|why| unmet(&self.scenario.clauses, why))
     }
 
     async fn shows_the_same(&mut self) -> Result<(), Halt> {
@@ -237,7 +240,8 @@ impl Scene {
         }
         for (_, other) in &self.variants {
             let other = Account::new(self.port.profile(), other);
-            same_at_last_prompt(&base, &other).map_err(unmet)?;
+            let same = same_at_last_prompt(&base, &other);
+            same.map_err(|why| unmet(&self.scenario.clauses, why))?;
         }
         Ok(())
     }
@@ -249,8 +253,11 @@ impl Scene {
         }
         let trace = self.play().await?;
         let judgement = Judge::new(self.port.profile()).judge_case(&trace, &self.variants);
-        if let Some(breach) = judgement.breaches.iter().find(|breach| breach.clause == *id) {
-            return Err(Halt::Failed(breach.found.clone()));
+        // What is only measured is kept, whatever was seen.
+        let judged = level(id) != Level::Info;
+        let breach = judgement.breaches.iter().find(|breach| judged && breach.clause == *id);
+        if let Some(breach) = breach {
+            return Err(failed(std::slice::from_ref(id), breach.found.clone()));
         }
         match judgement.exercised.get(id) {
             Some(count) if *count > 0 => Ok(()),
@@ -265,7 +272,7 @@ impl Scene {
         match self.port.property(&id).await {
             PropertyOutcome::Held { .. } => Ok(()),
             PropertyOutcome::Broken { clauses, found } => {
-                Err(Halt::Failed(broken(&clauses, found)))
+                Err(failed(&clauses, broken(&clauses, found)))
             }
             PropertyOutcome::NotApplicable { reason } => Err(Halt::NotApplicable(reason)),
             PropertyOutcome::NotExercised => {
@@ -299,7 +306,7 @@ impl Scene {
             duration_ms: u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX),
             message,
             step: self.step.take(),
-            breaches: judgement.breaches.clone(),
+            breaches: judged(&judgement),
         };
         Outcome {
             scenario: self.scenario.clone(),
@@ -311,14 +318,14 @@ impl Scene {
     }
 
     fn verdict(&self, judgement: &Judgement, traces: &[Trace]) -> (Verdict, Option<String>) {
-        let weight = |breach: &&Breach| {
-            clause::clause(breach.clause.as_str()).map_or(Level::Must, |clause| clause.level)
-        };
+        let weight = |breach: &&Breach| level(&breach.clause);
         let told = |breach: &Breach| format!("{}: {}", breach.clause, breach.found);
         let broken = judgement.breaches.iter().find(|breach| weight(breach) == Level::Must);
         if let Some(breach) = broken {
             let own = match &self.halt {
-                Some(Halt::Failed(found)) if *found != breach.found => Some(found),
+                Some(Halt::Failed(found) | Halt::Doubted(found)) if *found != breach.found => {
+                    Some(found)
+                }
                 _ => None,
             };
             let message =
@@ -331,8 +338,9 @@ impl Scene {
             (Some(Halt::Error(cause)), _) => (Verdict::Error, Some(cause.clone())),
             (_, Some(cause)) => (Verdict::Error, Some(cause)),
             (Some(Halt::Failed(found)), None) => (Verdict::Fail, Some(found.clone())),
+            (Some(Halt::Doubted(found)), None) => (Verdict::Warn, Some(found.clone())),
             (Some(Halt::NotExercised(why)), None) => (Verdict::NotExercised, Some(why.clone())),
-            (None, None) => match judgement.breaches.first() {
+            (None, None) => match judgement.breaches.iter().find(|b| weight(b) != Level::Info) {
                 Some(breach) => (Verdict::Warn, Some(told(breach))),
                 None => self.reached(judgement),
             },
@@ -363,11 +371,32 @@ fn broken(clauses: &[ClauseId], found: String) -> String {
     }
 }
 
-fn unmet(unmet: Unmet) -> Halt {
+/// The level of a clause.
+fn level(id: &ClauseId) -> Level {
+    clause::clause(id.as_str()).map_or(Level::Must, |clause| clause.level)
+}
+
+/// What fails that is about these clauses: none of them but what should be is none that must be.
+fn failed(clauses: &[ClauseId], found: String) -> Halt {
+    let weightiest = clauses.iter().map(level).min();
+    if weightiest.is_none_or(|level| level == Level::Must) {
+        Halt::Failed(found)
+    } else {
+        Halt::Doubted(found)
+    }
+}
+
+/// The breaches that are judged, and not only measured.
+fn judged(judgement: &Judgement) -> Vec<Breach> {
+    let breaches = judgement.breaches.iter();
+    breaches.filter(|breach| level(&breach.clause) != Level::Info).cloned().collect()
+}
+
+fn unmet(clauses: &[ClauseId], unmet: Unmet) -> Halt {
     match unmet {
         Unmet::NotApplicable(why) => Halt::NotApplicable(why),
         Unmet::NothingThere(_) => Halt::NotExercised(unmet.to_string()),
-        Unmet::Otherwise(found) => Halt::Failed(found),
+        Unmet::Otherwise(found) => failed(clauses, found),
     }
 }
 

@@ -207,6 +207,7 @@ fn act(step: &Step) -> Option<String> {
         Step::SetMode { mode } => format!("the mode changes to {mode}"),
         Step::Unplug { plugin } => format!("the plugin {} is removed", quote(plugin.as_str())),
         Step::Plug { plugin } => format!("the plugin {} comes back", quote(plugin.as_str())),
+        Step::Update { plugin } => format!("the plugin {} is updated", quote(plugin.as_str())),
         Step::SwitchProvider { to: OtherProvider::OtherApi } => {
             "the session goes on over another API".to_owned()
         }

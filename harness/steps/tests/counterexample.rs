@@ -104,6 +104,7 @@ fn every_kind_of_step_is_read_back() {
         Step::SetMode { mode: Mode::Plan },
         Step::Unplug { plugin: "a \"plugin\"".into() },
         Step::Plug { plugin: "".into() },
+        Step::Update { plugin: "acme".into() },
         Step::SwitchProvider { to: OtherProvider::OtherApi },
         Step::SwitchProvider { to: OtherProvider::Native },
         Step::SwitchProvider { to: OtherProvider::Plain },

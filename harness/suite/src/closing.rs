@@ -56,7 +56,8 @@ impl Ending<'_> {
             && !narrowed
             && !self.broken_off
             && !self.config.allow_unexercised;
-        let exit = match (self.interrupted, fails, too_little) {
+        let warns = results.iter().any(|result| result.verdict == Verdict::Warn);
+        let exit = match (self.interrupted, fails || (self.config.strict && warns), too_little) {
             (true, ..) => Exit::Interrupted,
             (false, true, _) => Exit::DoesNotConform,
             (false, false, true) => Exit::TooLittle,

@@ -4,8 +4,9 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use tacit_contract::clause::clause;
 use tacit_contract::protocol::Api;
-use tacit_contract::{ClauseId, Profile, Revision};
+use tacit_contract::{ClauseId, Level, Profile, Revision};
 use tacit_reference::Switches;
 
 /// The runtime under test.
@@ -50,6 +51,7 @@ impl Default for Limits {
 
 /// The settings of a run.
 #[derive(Debug, Clone)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct Config {
     /// The runtime.
     pub subject: Subject,
@@ -83,6 +85,11 @@ pub struct Config {
     pub fail_fast: bool,
     /// Whether a claimed clause may go unexercised.
     pub allow_unexercised: bool,
+    /// Whether a warning fails the run.
+    pub strict: bool,
+    /// Whether what is measured and never judged is hunted all the same, where it is of the worse
+    /// kind: to see that faults are found.
+    pub info: bool,
     /// Where counterexamples are kept.
     pub corpus: PathBuf,
     /// When the run began, in seconds since 1970-01-01 UTC; for the report alone.
@@ -90,6 +97,15 @@ pub struct Config {
 }
 
 impl Config {
+    /// Whether a breach of a clause counts: it is one of those that were asked for, and not merely
+    /// measured. A filter by clause leaves out no property, for any session may show any clause.
+    #[must_use]
+    pub fn hunts(&self, id: &ClauseId) -> bool {
+        let level = clause(id.as_str()).map(|clause| clause.level);
+        (self.info || level != Some(Level::Info))
+            && (self.clauses.is_empty() || self.clauses.contains(id))
+    }
+
     /// Whether a filter or a budget leaves something out.
     #[must_use]
     pub fn is_narrowed(&self) -> bool {

@@ -10,9 +10,9 @@ use tacit_steps::port::PropertyOutcome;
 use crate::closing::millis;
 use crate::error::RunError;
 use crate::generate::Handful;
-use crate::property::is_wanted;
 use crate::run::Run;
 use crate::tally::{Failing, Trouble};
+use crate::verdict;
 
 /// What the cases of a property came to so far.
 pub(crate) struct Course {
@@ -52,8 +52,7 @@ impl Run<'_> {
                     continue;
                 }
             };
-            let wanted = &self.config.clauses;
-            outcome.judgement.breaches.retain(|breach| is_wanted(&breach.clause, wanted));
+            outcome.judgement.breaches.retain(|breach| self.config.hunts(&breach.clause));
             course.exercised.extend(outcome.judgement.exercised.keys().cloned());
             course.broken.extend(outcome.judgement.breaches.iter().map(|b| b.clause.clone()));
             course.troubled |= matches!(outcome.trouble, Some(Trouble::Fatal(_)));
@@ -80,13 +79,13 @@ impl Run<'_> {
             .collect();
         let shrinks = self.hunt(new, None)?;
         let verdict = match (broken.is_empty(), troubled, cases) {
-            (false, ..) => Verdict::Fail,
+            (false, ..) => verdict::of_broken(&broken),
             (true, true, _) => Verdict::Error,
             (true, false, 0) => Verdict::NotExercised,
             (true, false, _) => Verdict::Pass,
         };
         let outcome = match verdict {
-            Verdict::Fail => PropertyOutcome::Broken {
+            Verdict::Fail | Verdict::Warn => PropertyOutcome::Broken {
                 clauses: broken.iter().cloned().collect(),
                 found: self.found(&broken),
             },

@@ -6,7 +6,8 @@
 pub enum Exit {
     /// No claimed `must` clause failed, ended in error or went unexercised.
     Conforms,
-    /// A clause failed or ended in error, or the runtime failed while it was tested.
+    /// A clause failed or ended in error, the runtime failed while it was tested, or a clause
+    /// warned and warnings were to fail.
     DoesNotConform,
     /// The arguments, the configuration or a file that was named cannot be used.
     Usage,

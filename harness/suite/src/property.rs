@@ -1,6 +1,6 @@
 //! Properties: a mix of sessions, and the variants that each of them is held against.
 
-use tacit_contract::{Case, ClauseId, Profile, PropertyId, ProviderKind, Session, Variant};
+use tacit_contract::{Case, Profile, PropertyId, ProviderKind, Session, Variant};
 use tacit_generators::{MIXES, Mix, Setting};
 
 /// One property.
@@ -111,11 +111,4 @@ pub fn setting(profile: &Profile, runtime: &tacit_contract::protocol::Descriptio
     capabilities.modes.retain(|mode| profile.modes.contains_key(mode));
     let core = profile.modes.iter().map(|(mode, tools)| (*mode, tools.core.clone())).collect();
     Setting::of(&capabilities, &profile.dialect(&runtime.dialect), core)
-}
-
-/// Whether a breach of the clause can be asked of a property at all; a filter by clause leaves
-/// out no property, for any session may show any clause.
-#[must_use]
-pub fn is_wanted(clause: &ClauseId, filter: &[ClauseId]) -> bool {
-    filter.is_empty() || filter.contains(clause)
 }

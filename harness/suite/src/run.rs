@@ -21,7 +21,7 @@ use crate::exhaustive;
 use crate::exit::Exit;
 use crate::generate::{Round, rounds};
 use crate::pool::Pool;
-use crate::property::{Property, is_wanted, properties, setting};
+use crate::property::{Property, properties, setting};
 use crate::providers::{Lacking, kinds, narrowed};
 use crate::scenarios;
 use crate::tally::{Failing, InScenario, Tally};
@@ -144,12 +144,8 @@ impl Run<'_> {
             if self.is_over() {
                 break;
             }
-            let wanted: Vec<ClauseId> = kept
-                .clauses
-                .iter()
-                .filter(|clause| is_wanted(clause, &self.config.clauses))
-                .cloned()
-                .collect();
+            let wanted: Vec<ClauseId> =
+                kept.clauses.iter().filter(|clause| self.config.hunts(clause)).cloned().collect();
             if wanted.is_empty() {
                 continue;
             }
@@ -208,7 +204,7 @@ impl Run<'_> {
         let judged = outcome.result.breaches.iter().map(|breach| (breach, true));
         let unmet = outcome.unmet.iter().map(|breach| (breach, false));
         for (breach, judged) in judged.chain(unmet) {
-            if is_wanted(&breach.clause, &self.config.clauses) {
+            if self.config.hunts(&breach.clause) {
                 let found = || InScenario {
                     scenario: outcome.result.name.clone(),
                     breach: breach.clone(),

@@ -196,7 +196,8 @@ fn on(bench: &Bench, scenes: Scenes, selection: &Selection) -> Vec<Outcome> {
 /// A scenario whose expectation is not met breaks the clauses that it is about, whether or not
 /// the judge found the same; one that runs a property leaves that to the property.
 fn unmet(outcome: &tacit_steps::world::Outcome) -> Vec<Breach> {
-    let failed = outcome.result.verdict == Verdict::Fail && outcome.scenario.property.is_none();
+    let failed = matches!(outcome.result.verdict, Verdict::Fail | Verdict::Warn)
+        && outcome.scenario.property.is_none();
     if !failed || !outcome.result.breaches.is_empty() {
         return Vec::new();
     }

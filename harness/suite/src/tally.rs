@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tacit_contract::protocol::Api;
 use tacit_contract::runtime::RuntimeError;
 use tacit_contract::trace::Seen;
-use tacit_contract::{Breach, Case, ClauseId, Judgement, PropertyId, Trace};
+use tacit_contract::{Breach, Case, ClauseId, Judgement, Measure, PropertyId, Trace};
 
 /// What one case came to.
 #[derive(Debug)]
@@ -104,6 +104,8 @@ pub struct Tally {
     pub undecided: BTreeMap<ClauseId, String>,
     /// The readings that were seen.
     pub readings: BTreeMap<String, BTreeMap<String, u64>>,
+    /// What was measured.
+    pub measures: BTreeMap<ClauseId, Measure>,
     /// How many generated sessions had each label.
     pub labels: BTreeMap<&'static str, u64>,
     /// How many sessions were generated.
@@ -163,6 +165,9 @@ impl Tally {
             for (reading, count) in readings {
                 *seen.entry(reading).or_default() += count;
             }
+        }
+        for (clause, measure) in judgement.measures {
+            self.measures.entry(clause).or_default().add(measure);
         }
     }
 

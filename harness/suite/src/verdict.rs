@@ -1,8 +1,8 @@
 //! Verdicts: what all cases together say of each clause.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use tacit_contract::clause::{Need, clauses};
+use tacit_contract::clause::{self, Need, clauses};
 use tacit_contract::event::ClauseResult;
 use tacit_contract::protocol::{Api, Description};
 use tacit_contract::{Clause, ClauseId, Level, Profile, Verdict};
@@ -100,6 +100,13 @@ fn exercised_over(clause: &Clause, runtime: &Description, tally: &Tally) -> BTre
     apis.iter().map(|api| (*api, count(api))).collect()
 }
 
+/// What it comes to that clauses are broken: the weightiest decides.
+#[must_use]
+pub fn of_broken(clauses: &BTreeSet<ClauseId>) -> Verdict {
+    let levels = clauses.iter().filter_map(|id| clause::clause(id.as_str()));
+    levels.map(|clause| clause.level).min().map_or(Verdict::Fail, broken)
+}
+
 fn broken(level: Level) -> Verdict {
     match level {
         Level::Must => Verdict::Fail,
@@ -128,7 +135,12 @@ fn readings(clause: &Clause, tally: &Tally) -> Option<String> {
         .filter_map(|point| tally.readings.get(point))
         .flat_map(|readings| readings.iter().map(|(reading, count)| format!("{reading} ({count})")))
         .collect();
-    (!seen.is_empty()).then(|| seen.join(", "))
+    let measured = tally.measures.get(&clause.id).and_then(|measure| {
+        let percent = measure.percent()?;
+        Some(format!("{percent} % of {} bytes", measure.whole))
+    });
+    let all: Vec<String> = seen.into_iter().chain(measured).collect();
+    (!all.is_empty()).then(|| all.join(", "))
 }
 
 fn cause(tally: &Tally) -> Option<String> {

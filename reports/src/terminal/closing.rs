@@ -7,6 +7,9 @@ use super::palette::Style;
 use crate::tally::{Claims, Tally};
 use crate::time;
 
+/// The exit code of a run in which a clause failed, or warned where warnings fail.
+const DOES_NOT_CONFORM: u8 = 1;
+
 /// The exit code of a run whose runtime could not be used.
 const UNUSABLE: u8 = 3;
 
@@ -23,6 +26,8 @@ impl Page<'_> {
             (Style::Doubtful, "interrupted:")
         } else if finished.exit_code == UNUSABLE {
             (Style::Bad, "the runtime could not be used:")
+        } else if finished.conforms && finished.exit_code == DOES_NOT_CONFORM {
+            (Style::Bad, "conforms, but with warnings, which --strict lets fail:")
         } else if finished.conforms {
             (Style::Good, "conforms to")
         } else if finished.exit_code == TOO_LITTLE {

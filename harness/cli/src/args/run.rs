@@ -54,6 +54,10 @@ pub struct RunArgs {
     #[arg(long, help_heading = "Which part")]
     pub fail_fast: bool,
 
+    /// Let warnings fail the run
+    #[arg(long, help_heading = "Which part")]
+    pub strict: bool,
+
     /// Let a claimed clause go without a test
     #[arg(long, help_heading = "Which part")]
     pub allow_unexercised: bool,

@@ -95,7 +95,7 @@ pub fn names(hearing: &Hearing<'_>, findings: &mut Findings) {
 }
 
 /// Bytes that the heading, an instruction and the count of the rest may take of the bound.
-const FRAME: usize = 500;
+pub(super) const FRAME: usize = 500;
 
 fn readings(hearing: &Hearing<'_>, findings: &mut Findings) {
     for (prompt, request, ..) in requests(hearing) {

@@ -1,10 +1,15 @@
 //! The checks: one for each clause, a file for each family.
 
 mod activation;
+mod cache;
 mod catalog;
+mod cost;
+mod fresh;
 mod host;
 mod initial;
+mod names;
 mod native;
+pub(crate) mod order;
 mod provider;
 mod registry;
 mod restore;
@@ -78,6 +83,14 @@ pub const CHECKS: &[(&str, Check)] = &[
     ("provider.retry", Check::Own(provider::retry)),
     ("isolation.sessions", Check::Evidence),
     ("registry.removed", Check::Both(registry::removed)),
+    ("order.stable", Check::ComparedAndOwn(order::stable)),
+    ("registry.fresh", Check::Own(fresh::fresh)),
+    ("registry.reserved", Check::Own(names::reserved)),
+    ("registry.collisions", Check::Own(names::collisions)),
+    ("cache.order", Check::Own(cache::order)),
+    ("cache.base-prompt", Check::Own(cache::base_prompt)),
+    ("cache.loader", Check::Own(cache::loader)),
+    ("cost.first-request", Check::Own(cost::first_request)),
 ];
 
 /// Whether the provider failed in a prompt, or refused a request for its form: an error that ends

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use tacit_contract::{CallId, ProviderKind, SessionId, Tool, ToolName};
+use tacit_contract::{CallId, Mode, ProviderKind, SessionId, Tool, ToolName};
 
 use crate::activation::ActiveSet;
 
@@ -63,6 +63,31 @@ pub(crate) struct Memory {
     pub(crate) permitted: Vec<ToolName>,
     /// What a variant has to know of rows that do not say it.
     pub(crate) kept: Kept,
+    /// Tools in the order in which they were registered.
+    pub(crate) registered: Vec<ToolName>,
+    /// What outlives a restart and ought not to.
+    pub(crate) relics: Relics,
+}
+
+/// What is saved beside the rows, though nothing that a restart needs is among it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Relics {
+    /// The tools as they were when they were first activated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) first_activated: Vec<Tool>,
+    /// The deferred catalog of the first opening, by mode.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) first_catalog: Vec<(Mode, String)>,
+    /// Whether the session was opened again since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) reopened: bool,
+}
+
+impl Relics {
+    /// Whether there is nothing to save.
+    pub(crate) fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// What some correct variants save beside the rows.

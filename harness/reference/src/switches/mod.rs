@@ -12,7 +12,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-pub(crate) use memory::{Kept, Memory, Shared};
+pub(crate) use memory::{Kept, Memory, Relics, Shared};
 pub(crate) use switch::Switch;
 
 use crate::faults::{self, Fault};

@@ -142,6 +142,14 @@ pub const PHRASES: &[Phrase] = &[
         |found| one(Step::Plug { plugin: plugin(found) }),
     ),
     action(
+        "the plugin {text} is updated",
+        "The plugin comes in its next version: from the next prompt on each of its tools has \
+         another description and other parameters, and the plugin brings one tool more. In \
+         version 2 of the plugin acme that is `acme_v2`.",
+        "When the plugin \"acme\" is updated",
+        |found| one(Step::Update { plugin: plugin(found) }),
+    ),
+    action(
         "the session goes on over another API",
         "The session is saved and opened again with a provider of the next API that the runtime \
          speaks, which loads tools if it can.",

@@ -45,6 +45,9 @@ pub(super) fn event(seen: &Seen) -> Option<String> {
         Seen::ToolsSet { removed, .. } if !removed.is_empty() => {
             format!("a plugin is removed: {}", names(removed))
         }
+        Seen::ToolsSet { updated, .. } if !updated.is_empty() => {
+            format!("a plugin comes in a new version: {}", names(updated))
+        }
         Seen::ToolsSet { added, .. } => format!("a plugin is back: {}", names(added)),
         Seen::Compacted => "the session is compacted".to_owned(),
         Seen::Failed { operation, error } => format!("{operation} fails: {error}"),

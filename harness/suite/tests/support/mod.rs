@@ -32,6 +32,8 @@ pub fn config(subject: Subject, profile: &str, cases: u32, corpus: &Path) -> Con
         limits: Limits::default(),
         fail_fast: false,
         allow_unexercised: false,
+        strict: false,
+        info: false,
         corpus: corpus.to_owned(),
         started_at: 0,
     }

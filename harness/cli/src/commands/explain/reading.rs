@@ -15,6 +15,8 @@ const POINTS: &[(&str, &[&str])] = &[
         "came-back",
         &["evidence older than the removal of a tool that is back restores it", "it does not"],
     ),
+    ("orphan", &["a tool that a result row with no call names is restored", "it is not"]),
+    ("skill", &["the skill tool is deferred in r3 as in r2", "it is core"]),
     (
         "native-place",
         &[
@@ -22,6 +24,12 @@ const POINTS: &[(&str, &[&str])] = &[
             "it stands in the ordinary list",
         ],
     ),
+    ("cache.order", &["tools that were sent keep their place when one is added", "they move"]),
+    (
+        "cache.base-prompt",
+        &["the base prompt is equal within a prompt and across prompts", "it changes"],
+    ),
+    ("cache.loader", &["the search tool's own definition is the same", "it changes"]),
     (
         "long-marker",
         &[

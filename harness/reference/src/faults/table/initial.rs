@@ -98,8 +98,8 @@ pub(super) const ROWS: &[Fault] = &[
         "skills-sent-at-once",
         &[],
         &["initial.minimal"],
-        Some(1),
-        "Skills are always sent.",
+        Some(2),
+        "Skills are sent in the first request of a prompt, and then no more.",
     ),
     must(
         Switch::LoneToolSentAtOnce,

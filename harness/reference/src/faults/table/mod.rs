@@ -1,6 +1,7 @@
 //! The table of faults, a file for each part of the contract.
 
 mod activation;
+mod cache;
 mod catalog;
 mod host;
 mod initial;
@@ -15,7 +16,7 @@ use super::Fault;
 use crate::switches::Switch;
 
 /// The parts of the table, in the order of the clauses.
-pub(super) const TABLES: [&[Fault]; 8] = [
+pub(super) const TABLES: [&[Fault]; 9] = [
     initial::ROWS,
     catalog::ROWS,
     search::ROWS,
@@ -24,6 +25,7 @@ pub(super) const TABLES: [&[Fault]; 8] = [
     host::ROWS,
     provider::ROWS,
     registry::ROWS,
+    cache::ROWS,
 ];
 
 /// A fault that breaks what every runtime must do.
@@ -48,4 +50,16 @@ const fn should(
     behaviour: &'static str,
 ) -> Fault {
     Fault { level: Level::Should, ..must(switch, key, seen_in, clauses, shortest, behaviour) }
+}
+
+/// A fault that shows in what is measured and never judged.
+const fn info(
+    switch: Switch,
+    key: &'static str,
+    seen_in: &'static [&'static str],
+    clauses: &'static [&'static str],
+    shortest: Option<u32>,
+    behaviour: &'static str,
+) -> Fault {
+    Fault { level: Level::Info, ..must(switch, key, seen_in, clauses, shortest, behaviour) }
 }

@@ -98,4 +98,37 @@ pub(super) const ROWS: &[Fault] = &[
         None,
         "A call of a removed plugin's tool is executed.",
     ),
+    should(
+        Switch::HistoryDependentOrder,
+        "history-dependent-order",
+        &["QwenLM/qwen-code #6338", "langchain-ai/deepagents PR #2497"],
+        &["order.stable"],
+        Some(4),
+        "Tools stand in the order in which they were registered, so that a plugin that was away \
+         stands last.",
+    ),
+    should(
+        Switch::StaleSchemaOnRestore,
+        "stale-schema-on-restore",
+        &["QwenLM/qwen-code #6721", "omnara-ai/omnara PR #535"],
+        &["registry.fresh"],
+        Some(4),
+        "A restored tool is sent as it was when it was first activated.",
+    ),
+    should(
+        Switch::SchemaChangeNotPropagated,
+        "schema-change-not-propagated",
+        &["can1357/oh-my-pi PR #8069"],
+        &["registry.fresh"],
+        Some(4),
+        "An active tool that is registered anew keeps its old parameters.",
+    ),
+    should(
+        Switch::StaleCatalogCache,
+        "stale-catalog-cache",
+        &["esengine/DeepSeek-Reasonix #9516"],
+        &["registry.fresh"],
+        Some(3),
+        "A session that is opened again lists what was there when it was first opened.",
+    ),
 ];

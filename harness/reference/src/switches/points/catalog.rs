@@ -16,7 +16,12 @@ use crate::variants::catalog as variants;
 /// The base prompt of the next request, in place of the one that it ought to have.
 pub(crate) fn base_prompt(session: &Session, state: &State) -> String {
     let faults = session.options.switches;
-    let mut section = section(faults, state);
+    let relics = &state.memory.relics;
+    let cached = relics.first_catalog.iter().find(|(mode, _)| *mode == state.view.mode());
+    let mut section = match cached.filter(|_| relics.reopened) {
+        Some((_, catalog)) => Some(catalog.clone()),
+        None => section(faults, state),
+    };
     if faults.has(Switch::CatalogNeverRebuilt) {
         let mut first = state.memory.first_catalog.borrow_mut();
         let kept = first.get_or_insert_with(|| section.unwrap_or_default());

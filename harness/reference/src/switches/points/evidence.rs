@@ -28,6 +28,14 @@ pub(crate) fn begin(session: &Session, state: &mut State, prompt: &str) -> Resul
     if faults.has(Switch::TextActivates) {
         active.extend(named(state, prompt));
     }
+    if faults.has(Switch::StaleSchemaOnRestore) {
+        let first = &state.memory.relics.first_activated;
+        let as_it_was = |tool: &Arc<Tool>| match first.iter().find(|was| was.name == tool.name) {
+            Some(was) => Arc::new(was.clone()),
+            None => Arc::clone(tool),
+        };
+        active = active.iter().map(as_it_was).collect();
+    }
     state.memory.prompts += 1;
     state.memory.in_prompt = 0;
     state.memory.stopped = false;

@@ -1,12 +1,12 @@
 //! The registry, and what a session begins with.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use tacit_contract::{Mode, ProviderKind, Row, Standing, Tool, ToolName};
 
-use crate::activation::{Registry, SEARCH};
+use crate::activation::{ActiveSet, Registry, SEARCH};
 use crate::own;
 use crate::session::{Session, State};
 use crate::switches::Switch;
@@ -48,6 +48,12 @@ pub(crate) fn new_registry(
         if faults.has(Switch::ListChangedIgnored) {
             tools.retain(|tool| before.get(tool.name.as_str()).is_some());
         }
+        if faults.has(Switch::SchemaChangeNotPropagated) {
+            keep_parameters(&state.active, &mut tools);
+        }
+    }
+    if faults.has(Switch::HistoryDependentOrder) {
+        in_order_of_registration(&mut state.memory.registered, &mut tools);
     }
     if faults.has(Switch::CollisionSendsBoth) {
         let mut seen = HashSet::new();
@@ -60,6 +66,26 @@ pub(crate) fn new_registry(
         return Rc::new(Registry::new(&own, tools));
     }
     Rc::new(Registry::new(own, tools))
+}
+
+/// Active tools keep the parameters that they are active with.
+fn keep_parameters(active: &ActiveSet, tools: &mut [Tool]) {
+    for tool in tools {
+        if let Some(before) = active.iter().find(|before| before.name == tool.name) {
+            tool.input_schema.clone_from(&before.input_schema);
+        }
+    }
+}
+
+/// What was there before stands first, and what comes last stands last.
+fn in_order_of_registration(registered: &mut Vec<ToolName>, tools: &mut [Tool]) {
+    registered.retain(|name| tools.iter().any(|tool| tool.name == *name));
+    let new = tools.iter().filter(|tool| !registered.contains(&tool.name));
+    let new: Vec<_> = new.map(|tool| tool.name.clone()).collect();
+    registered.extend(new);
+    let place: HashMap<&ToolName, usize> =
+        registered.iter().enumerate().map(|(place, name)| (name, place)).collect();
+    tools.sort_by_key(|tool| place.get(&tool.name).copied());
 }
 
 /// What a session begins with that it ought not to: `replaced` is the session of that id that was
@@ -82,6 +108,14 @@ pub(crate) fn on_open(session: &Session, replaced: Option<&Session>, fresh: bool
     let mut state = session.state.borrow_mut();
     state.memory.inherited = inherited;
     state.memory.fresh = fresh;
+    if faults.has(Switch::StaleCatalogCache) {
+        let (mode, catalog) = (state.view.mode(), state.view.catalog().map(str::to_owned));
+        let relics = &mut state.memory.relics;
+        relics.reopened = !relics.first_catalog.is_empty();
+        if !relics.reopened {
+            relics.first_catalog.extend(catalog.map(|catalog| (mode, catalog)));
+        }
+    }
 }
 
 /// What a change of mode leaves behind.

@@ -32,7 +32,8 @@ pub(crate) fn tools(session: &Session, state: &State) -> Vec<Arc<Tool>> {
     let switches = session.options.switches;
     let always = always(session, state).into_iter().map(|tool| variants::sent_as(switches, tool));
     let mut tools: Vec<_> = always.collect();
-    tools.extend(active(session, state).into_iter().map(|tool| sent_as(session, tool)));
+    let requests = state.memory.requests;
+    tools.extend(active(session, state).into_iter().map(|tool| sent_as(session, requests, tool)));
     add_more(session, state, &mut tools);
     if session.options.switches.has(Switch::ToolsByName) {
         tools.sort_by(|a, b| a.name.cmp(&b.name));
@@ -41,6 +42,9 @@ pub(crate) fn tools(session: &Session, state: &State) -> Vec<Arc<Tool>> {
         let draw =
             |tool: &Arc<Tool>| canary::mix_text(state.memory.requests as u64, tool.name.as_str());
         tools.sort_by_key(draw);
+    }
+    if session.options.switches.has(Switch::InsertNotAppend) {
+        tools.sort_by(|one, other| one.name.cmp(&other.name));
     }
     tools
 }
@@ -91,9 +95,12 @@ fn active(session: &Session, state: &State) -> Vec<Arc<Tool>> {
     active.iter().filter(|tool| is_sent(tool)).cloned().collect()
 }
 
-fn sent_as(session: &Session, tool: Arc<Tool>) -> Arc<Tool> {
+fn sent_as(session: &Session, requests: usize, tool: Arc<Tool>) -> Arc<Tool> {
     let tool = variants::sent_as(session.options.switches, tool);
     let faults = session.options.switches;
+    if faults.has(Switch::SchemaKeyShuffle) {
+        return shuffled(&tool, requests);
+    }
     let thins = faults.has(Switch::ActivatedSchemaThinned);
     let silent = faults.has(Switch::DescriptionsDropped);
     let asks_nothing =
@@ -123,6 +130,18 @@ fn sent_as(session: &Session, tool: Arc<Tool>) -> Arc<Tool> {
     Arc::new(thinned)
 }
 
+/// The tool with the members of its parameters in an order that the number of the request draws.
+fn shuffled(tool: &Tool, requests: usize) -> Arc<Tool> {
+    let mut shuffled = tool.clone();
+    if let Value::Object(schema) = &mut shuffled.input_schema {
+        let mut members: Vec<_> = std::mem::take(schema).into_iter().collect();
+        let count = members.len().max(1);
+        members.rotate_left(requests % count);
+        schema.extend(members);
+    }
+    Arc::new(shuffled)
+}
+
 fn add_more(session: &Session, state: &State, tools: &mut Vec<Arc<Tool>>) {
     let faults = session.options.switches;
     let deferred = state.view.deferred();
@@ -148,7 +167,7 @@ fn add_more(session: &Session, state: &State, tools: &mut Vec<Arc<Tool>>) {
             shared.iter().any(|(other, name)| *other != session.id && *name == tool.name)
         }));
     }
-    if faults.has(Switch::SkillsSentAtOnce) {
+    if faults.has(Switch::SkillsSentAtOnce) && state.memory.in_prompt <= 1 {
         more.extend(all(&|tool| tool.origin.kind == OriginKind::Skill));
     }
     if faults.has(Switch::LoneToolSentAtOnce) && deferred.len() == 1 {

@@ -230,6 +230,10 @@ fn activate(session: &Session, state: &mut State, tools: Vec<Arc<Tool>>) {
     for tool in tools {
         shared.push((session.id.clone(), tool.name.clone()));
         memory.since.entry(tool.name.clone()).or_insert(memory.requests);
+        let first = &mut memory.relics.first_activated;
+        if faults.has(Switch::StaleSchemaOnRestore) && first.iter().all(|t| t.name != tool.name) {
+            first.push(Tool::clone(&tool));
+        }
         if !state.active.insert(Arc::clone(&tool)) {
             memory.repeated.push(tool);
         }

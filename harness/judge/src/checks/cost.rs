@@ -1,0 +1,59 @@
+//! `cost.first-request`: what a prompt begins with, against all that it could have begun with.
+
+use std::sync::Arc;
+
+use serde_json::json;
+use tacit_contract::{Measure, Registry, Tool, ToolName};
+
+use crate::hearing::{Findings, Hearing};
+
+const CLAUSE: &str = "cost.first-request";
+
+/// `cost.first-request`: the bytes of each prompt's first request, and of the same with a
+/// definition of every deferred tool of the harness that it does not hold. What tools of the
+/// runtime's own would take up, nobody knows: they are left out on both sides.
+pub fn first_request(hearing: &Hearing<'_>, findings: &mut Findings) {
+    let mut last: Option<Sizes<'_>> = None;
+    for prompt in &hearing.session.prompts {
+        let Some(request) = prompt.first().filter(|request| request.view.is_some()) else {
+            continue;
+        };
+        let known = last.take().filter(|known| Arc::ptr_eq(known.registry, &prompt.registry));
+        let sizes = known.unwrap_or_else(|| Sizes::of(&prompt.registry));
+        let left_out = sizes.tools.iter().filter(|(tool, _)| {
+            prompt.registry.is_deferred(tool, prompt.mode)
+                && !prompt.registry.is_doubtful(tool)
+                && request.shown.places(tool).is_empty()
+        });
+        let part = request.raw.body.len() as u64;
+        let whole = part + left_out.map(|(_, size)| size).sum::<u64>();
+        last = Some(sizes);
+        if prompt.registry.deferred(prompt.mode).next().is_some() {
+            findings.premise(CLAUSE);
+            findings.measure(CLAUSE, Measure { part, whole });
+        }
+    }
+}
+
+/// What the definitions of a registry take up: looked at once for all prompts that have it.
+struct Sizes<'a> {
+    registry: &'a Arc<Registry>,
+    tools: Vec<(&'a ToolName, u64)>,
+}
+
+impl<'a> Sizes<'a> {
+    fn of(registry: &'a Arc<Registry>) -> Self {
+        let tools = registry.given().iter().map(|tool| (&tool.name, size(tool))).collect();
+        Self { registry, tools }
+    }
+}
+
+/// The bytes of a definition, in no API's form.
+fn size(tool: &Tool) -> u64 {
+    let definition = json!({
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": tool.input_schema,
+    });
+    definition.to_string().len() as u64
+}
