@@ -39,3 +39,59 @@ Feature: When plugins come and go
       Removals and returns at any point, with and without proof in the conversation.
 
       Then it holds for every generated session
+
+  @clause:registry.fresh
+  Rule: What a plugin brings shows from the next prompt on
+
+    @needs:catalog
+    Scenario: A new version is listed as it is now
+      When the plugin "acme" is updated
+      And the user asks something else
+      Then the catalog lists "acme_v2"
+      And the runtime keeps "registry.fresh"
+
+    Scenario: What a new version adds can be found
+      When the plugin "acme" is updated
+      And the model searches for "acme_v2"
+      Then the search activates "acme_v2"
+      And the runtime keeps "registry.fresh"
+
+    @from:r2
+    Scenario: A tool that is restored is the present one
+      The conversation proves a name; what the name stands for is the registry's to say.
+
+      When the plugin "acme" is updated
+      And the runtime is restarted
+      And the user asks something else
+      Then the first request shows "acme_weather"
+      And the runtime keeps "registry.fresh"
+
+    Scenario: A plugin that comes back is there again
+      When the plugin "acme" is removed
+      And the user asks something else
+      And the plugin "acme" comes back
+      And the user asks "and now?"
+      Then the runtime keeps "registry.fresh"
+
+  @clause:registry.reserved
+  Rule: No plugin takes the name of a tool of the runtime's own
+
+    Scenario: A plugin brings a tool with the name of a core tool
+      Given the tools
+        | tool | what it is for                   | comes from   | deferred in |
+        | Read | open whatever the plugin pleases | plugin delta | every mode  |
+      When the user asks something else
+      Then the runtime keeps "registry.reserved"
+
+  @clause:registry.collisions
+  Rule: Two plugins that bring one name leave one tool of that name, or none
+
+    Scenario: Whichever of the two it is, it stays the same
+      Given the tools
+        | tool        | what it is for        | comes from     | deferred in |
+        | shared_tool | the first of its name | plugin delta   | every mode  |
+        | shared_tool | the other one         | plugin epsilon | every mode  |
+      When the model searches for "shared_tool"
+      And the user asks something else
+      Then the prompt goes on to its end
+      And the runtime keeps "registry.collisions"

@@ -129,11 +129,14 @@ pub fn not_applicable(clause: &Clause, profile: &Profile, runtime: &Description)
 }
 
 fn readings(clause: &Clause, tally: &Tally) -> Option<String> {
-    let seen: Vec<String> = clause
-        .readings
-        .iter()
-        .filter_map(|point| tally.readings.get(point))
-        .flat_map(|readings| readings.iter().map(|(reading, count)| format!("{reading} ({count})")))
+    // Of several points the reading alone does not say which it is about.
+    let several = clause.readings.len() > 1;
+    let seen = clause.readings.iter().filter_map(|point| Some((point, tally.readings.get(point)?)));
+    let seen: Vec<String> = seen
+        .flat_map(|(point, readings)| {
+            let about = if several { format!("{point}: ") } else { String::new() };
+            readings.iter().map(move |(reading, count)| format!("{about}{reading} ({count})"))
+        })
         .collect();
     let measured = tally.measures.get(&clause.id).and_then(|measure| {
         let percent = measure.percent()?;

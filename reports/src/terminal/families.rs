@@ -49,11 +49,11 @@ impl Page<'_> {
         let (judged, left_out): (Vec<_>, Vec<_>) =
             self.run.clauses.iter().partition(|clause| is_shown(clause));
         let mut families: Vec<(&str, Vec<&ClauseResult>)> = Vec::new();
-        for clause in judged {
+        for clause in judged.iter().filter(|clause| clause.level != Level::Info) {
             let family = clause.id.family();
             match families.iter_mut().find(|(name, _)| *name == family) {
-                Some((_, clauses)) => clauses.push(clause),
-                None => families.push((family, vec![clause])),
+                Some((_, clauses)) => clauses.push(*clause),
+                None => families.push((family, vec![*clause])),
             }
         }
         let name_width = families.iter().map(|(name, _)| width(name)).max().unwrap_or_default();
@@ -64,6 +64,7 @@ impl Page<'_> {
         if !families.is_empty() {
             out.push('\n');
         }
+        out.push_str(&self.measured(&judged));
         out.push_str(&self.left_out(&left_out));
         out
     }
@@ -85,6 +86,30 @@ impl Page<'_> {
             };
             let text = format!("{}: {text}", clean(property.id.as_str()));
             out.push_str(&hang("  ", &text, self.width));
+        }
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out
+    }
+
+    /// What was measured and is not judged.
+    fn measured(&self, clauses: &[&ClauseResult]) -> String {
+        let seen = clauses.iter().filter(|clause| clause.level == Level::Info);
+        let seen: Vec<(&str, String)> = seen
+            .filter_map(|clause| Some((clause.id.as_str(), clean(clause.reading.as_deref()?))))
+            .collect();
+        let names = seen.iter().map(|(name, _)| width(name)).max().unwrap_or_default();
+        let mut out = String::new();
+        for (name, reading) in &seen {
+            let lead = format!("  measured: {name:names$}   ");
+            let line = hang(&lead, reading, self.width);
+            for line in line.lines() {
+                out.push_str(&self.palette.paint(Style::Faint, line));
+                out.push('\n');
+            }
+        }
+        if !out.is_empty() {
             out.push('\n');
         }
         out

@@ -388,3 +388,17 @@ fn colours_are_for_terminals_of_people_who_did_not_decline_them() {
     assert_eq!("never".parse(), Ok(Colour::Never));
     assert!("sometimes".parse::<Colour>().is_err());
 }
+
+#[test]
+fn what_is_measured_has_a_line_of_its_own_and_no_verdict() {
+    let mut run = Run::of(&samples::passing()).unwrap();
+    let mut measured = run.clauses[0].clone();
+    measured.id = "cache.order".into();
+    measured.level = tacit_contract::Level::Info;
+    measured.verdict = tacit_contract::Verdict::Pass;
+    measured.reading = Some("kept (12)".to_owned());
+    run.clauses.push(measured);
+    let text = render(&run, &Options::default());
+    assert!(text.contains("\n  measured: cache.order   kept (12)\n"), "{text}");
+    assert!(!text.contains("\n  cache "), "{text}");
+}

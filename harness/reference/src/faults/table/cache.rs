@@ -1,7 +1,8 @@
 //! What a provider's cache is made to forget.
 
 use super::info;
-use crate::faults::{Fault, Switch};
+use crate::faults::Fault;
+use crate::switches::Switch;
 
 pub(super) const ROWS: &[Fault] = &[
     info(
