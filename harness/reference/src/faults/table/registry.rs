@@ -42,7 +42,7 @@ pub(super) const ROWS: &[Fault] = &[
         "reconnect-not-readded",
         &["anthropics/claude-code #38043"],
         &["registry.fresh"],
-        Some(5),
+        Some(3),
         "A tool that was removed once is never taken again.",
     ),
     should(
@@ -50,7 +50,7 @@ pub(super) const ROWS: &[Fault] = &[
         "list-changed-ignored",
         &["microsoft/wassette #259"],
         &["registry.fresh"],
-        Some(4),
+        Some(3),
         "Tools that are added to an open session are not taken up.",
     ),
     should(
@@ -58,7 +58,7 @@ pub(super) const ROWS: &[Fault] = &[
         "plugin-shadows-core",
         &[],
         &["registry.reserved"],
-        None,
+        Some(2),
         "A plugin's tool takes the place of an own tool of that name.",
     ),
     should(
@@ -66,7 +66,7 @@ pub(super) const ROWS: &[Fault] = &[
         "collision-sends-both",
         &[],
         &["registry.collisions"],
-        None,
+        Some(2),
         "Of two tools of one name both are sent.",
     ),
     should(
@@ -79,7 +79,7 @@ pub(super) const ROWS: &[Fault] = &[
             "topcheer/ggcode PR #2445",
         ],
         &["order.stable"],
-        Some(3),
+        Some(2),
         "The order of the tools differs from request to request.",
     ),
     must(
