@@ -69,7 +69,7 @@ fn the_same_order_is_right_and_counted() {
 #[test]
 fn a_catalog_in_another_order_breaks_it_too() {
     let judgement = two_prompts(&listed_backwards(plain(2)));
-    assert_eq!(broken(&judgement), [CLAUSE]);
+    assert_eq!(broken(&judgement), ["cache.base-prompt", CLAUSE]);
     assert!(found_of(&judgement, CLAUSE).starts_with("acme_tickets is listed before acme_weather"));
 }
 
@@ -94,7 +94,8 @@ fn over_other_calls_the_order_is_free() {
     story.request(Api::OpenaiChat, &after, Answered::Text);
     story.end();
     let judgement = story.judged();
-    assert_eq!((broken(&judgement), premises(&judgement, CLAUSE)), (Vec::new(), 0));
+    // What moved for a tool that was added is measured, and no more.
+    assert_eq!((broken(&judgement), premises(&judgement, CLAUSE)), (vec!["cache.order"], 0));
 }
 
 #[test]

@@ -256,7 +256,7 @@ fn of_two_tools_of_one_name_both_are_too_many() {
 #[test]
 fn of_two_tools_of_one_name_now_one_and_now_the_other_is_wrong() {
     let judgement = shared_listed(&[&[first()], &[other()]]);
-    assert_eq!(broken(&judgement), [COLLISIONS]);
+    assert!(broken(&judgement).contains(&COLLISIONS));
     assert_eq!(
         found_of(&judgement, COLLISIONS),
         "shared is the tool of plugin beta, and was the one of plugin acme"
