@@ -130,7 +130,9 @@ fn is_idle(mode: Mode, before: &[Step], step: &Step, setting: &Setting) -> bool 
         Step::Branch { .. } => prompts == 0,
         Step::Compact => !setting.compact,
         Step::SetMode { mode: to } => !setting.set_mode || *to == mode,
-        Step::Unplug { plugin } => !setting.set_tools || !is_there(plugin),
+        Step::Unplug { plugin } | Step::Update { plugin } => {
+            !setting.set_tools || !is_there(plugin)
+        }
         Step::Plug { plugin } => !setting.set_tools || is_there(plugin),
         Step::SwitchProvider { to } => to.than(provider, &KINDS).is_none(),
     }
