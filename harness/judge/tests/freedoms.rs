@@ -29,9 +29,11 @@ fn found_once() -> Story {
 /// The plugin goes and comes back.
 fn replug(story: &mut Story) {
     let names: Vec<ToolName> = DEFERRED.map(ToolName::from).into();
-    story.see(Seen::ToolsSet { tools: Arc::default(), removed: names.clone(), added: Vec::new() });
+    let (removed, updated) = (names.clone(), Vec::new());
+    story.see(Seen::ToolsSet { tools: Arc::default(), removed, added: Vec::new(), updated });
     let tools = Arc::new(common::tools());
-    story.see(Seen::ToolsSet { tools, removed: Vec::new(), added: names });
+    let (removed, updated) = (Vec::new(), Vec::new());
+    story.see(Seen::ToolsSet { tools, removed, added: names, updated });
 }
 
 fn prompt_again(story: &mut Story, further: &[&str]) {
