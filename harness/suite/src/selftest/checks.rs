@@ -136,6 +136,7 @@ fn config(switches: Switches, profile: &Profile, seed: u64, cases: u32) -> Confi
         apis: Api::ALL.to_vec(),
         cases,
         seed,
+        exhaustive: None,
         time_budget: None,
         jobs: 1,
         tags: None,
