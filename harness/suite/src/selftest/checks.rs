@@ -145,6 +145,8 @@ fn config(switches: Switches, profile: &Profile, seed: u64, cases: u32) -> Confi
         limits: Limits::default(),
         fail_fast: false,
         allow_unexercised: false,
+        strict: false,
+        info: true,
         corpus: PathBuf::new(),
         started_at: 0,
     }
