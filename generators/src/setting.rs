@@ -110,6 +110,39 @@ impl Setting {
         }
     }
 
+    /// What two runtimes can both do. The names that either keeps for itself are kept for both.
+    #[must_use]
+    pub fn meet(&self, other: &Self) -> Self {
+        let mut core_names = self.core_names.clone();
+        for (mode, names) in &other.core_names {
+            let known = core_names.entry(*mode).or_default();
+            // The other's search tool is one more name that no made-up call may reach.
+            let more = names.iter().chain([&other.search_tool]);
+            for name in more.filter(|name| **name != self.search_tool) {
+                if !known.contains(name) {
+                    known.push(name.clone());
+                }
+            }
+        }
+        let both_given =
+            self.core_tools == CoreTools::Given && other.core_tools == CoreTools::Given;
+        Self {
+            modes: self.modes.iter().copied().filter(|mode| other.modes.contains(mode)).collect(),
+            transcript: self.transcript && other.transcript,
+            set_mode: self.set_mode && other.set_mode,
+            set_tools: self.set_tools && other.set_tools,
+            compact: self.compact && other.compact,
+            abort: self.abort && other.abort,
+            new_context: self.new_context && other.new_context,
+            several_apis: self.several_apis && other.several_apis,
+            native: self.native && other.native,
+            limit: self.limit && other.limit,
+            core_tools: if both_given { CoreTools::Given } else { CoreTools::Own },
+            core_names,
+            search_tool: self.search_tool.clone(),
+        }
+    }
+
     /// The mode that counterexamples shrink towards.
     #[must_use]
     pub fn plainest_mode(&self) -> Mode {
@@ -160,3 +193,27 @@ pub const RESERVED: [&str; 12] = [
     "Task",
     "shell",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_runtimes_can_both_do_what_each_of_them_can() {
+        let (all, bare) = (Setting::everything(), Setting::bare());
+        assert_eq!(all.meet(&bare), bare);
+        assert_eq!(bare.meet(&all), bare);
+        assert_eq!(all.meet(&all), all);
+    }
+
+    #[test]
+    fn a_name_that_one_of_two_keeps_for_itself_is_kept_for_both() {
+        let one = Setting::everything();
+        let mut other = Setting { search_tool: "find_tools".into(), ..one.clone() };
+        other.core_names.insert(Mode::Agent, vec!["look".into()]);
+        let both = one.meet(&other);
+        for name in ["Read", "look", "ToolSearch", "find_tools"] {
+            assert!(both.is_reserved(&name.into()), "{name}");
+        }
+    }
+}

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tacit_contract::{ClauseId, clause};
 use tacit_suite::Config;
 
-use crate::args::RunArgs;
+use crate::args::{CompareArgs, RunArgs};
 use crate::choice::Choice;
 use crate::nearest::did_you_mean;
 use crate::problem::Problem;
@@ -18,7 +18,7 @@ pub fn of_run(args: RunArgs, choice: Choice) -> Result<Config, Problem> {
     Ok(Config {
         cases: args.cases,
         exhaustive: args.exhaustive,
-        seed: args.seed.unwrap_or_else(fresh_seed),
+        seed: seed(args.seed),
         time_budget: args.time_budget,
         jobs: args.jobs.map_or_else(processors, NonZero::get),
         tags: args.tags,
@@ -28,6 +28,18 @@ pub fn of_run(args: RunArgs, choice: Choice) -> Result<Config, Problem> {
         allow_unexercised: args.allow_unexercised,
         strict: args.strict,
         corpus: args.corpus,
+        ..plain(choice)
+    })
+}
+
+/// The settings of `tacit compare` for one of its runtimes.
+pub fn of_compare(args: &CompareArgs, choice: Choice, seed: u64) -> Result<Config, Problem> {
+    Ok(Config {
+        cases: args.cases,
+        seed,
+        jobs: args.jobs.map_or_else(processors, NonZero::get),
+        clauses: args.clause.iter().map(|id| known_clause(id)).collect::<Result<_, _>>()?,
+        corpus: args.corpus.clone(),
         ..plain(choice)
     })
 }
@@ -67,8 +79,7 @@ fn known_clause(id: &str) -> Result<ClauseId, Problem> {
         .help("`tacit list clauses` shows all"))
 }
 
-/// How many workers, where nobody says.
-pub fn processors() -> usize {
+fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
@@ -76,8 +87,13 @@ fn now() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
+/// The seed that was asked for, or a fresh one.
+pub fn seed(asked: Option<u64>) -> u64 {
+    asked.unwrap_or_else(fresh_seed)
+}
+
 /// A seed that no earlier run had. Eight digits are enough for that, and can be typed.
-pub fn fresh_seed() -> u64 {
+fn fresh_seed() -> u64 {
     let mut hasher = RandomState::new().build_hasher();
     hasher.write_u128(now().as_nanos());
     hasher.finish() & 0xffff_ffff

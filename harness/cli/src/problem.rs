@@ -37,6 +37,15 @@ impl Problem {
         Self { exit, message: message.into(), help: None, place: None }
     }
 
+    /// Says of which of several runtimes it is, unless it does already.
+    #[must_use]
+    pub fn of_runtime(mut self, spec: &str) -> Self {
+        if !self.message.contains(spec) {
+            self.message = format!("runtime `{spec}`: {}", self.message);
+        }
+        self
+    }
+
     /// Says what to do.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {

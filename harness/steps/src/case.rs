@@ -4,8 +4,9 @@ use tacit_contract::session::Bulk;
 use tacit_contract::{Case, ClauseId, Mode, ProviderKind, Session};
 use thiserror::Error;
 
+use crate::catalogue::{ScenarioInfo, info};
 use crate::meaning::Meaning;
-use crate::source::{self, FeatureError};
+use crate::source::{self, FeatureError, Source};
 use crate::vocabulary::understand;
 
 /// The seed of a session where its feature names none.
@@ -65,6 +66,28 @@ impl Draft {
     }
 }
 
+/// What each scenario of some features plays, with what is known of it, in the order of the
+/// features. One that runs a property plays nothing by itself, and is left out.
+#[must_use]
+pub fn cases(sources: &[Source]) -> Vec<(ScenarioInfo, Case)> {
+    let mut cases = Vec::new();
+    for source in sources {
+        for (rule, scenario) in source::scenarios(&source.feature) {
+            let info = info(source, rule, scenario);
+            if info.property.is_some() {
+                continue;
+            }
+            let mut draft = Draft::default();
+            // Every step of a source is known: it was read.
+            for meaning in source::steps(&source.feature, rule, scenario).flat_map(understand) {
+                draft.take(&meaning);
+            }
+            cases.push((info, draft.case));
+        }
+    }
+    cases
+}
+
 /// A counterexample, read back.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Replay {
@@ -117,7 +140,7 @@ pub fn read_case(path: &str, text: &str) -> Result<Replay, ReplayError> {
         }
     }
     if clauses.is_empty() {
-        clauses = crate::catalogue::info(&source, *rule, scenario).clauses;
+        clauses = info(&source, *rule, scenario).clauses;
     }
     Ok(Replay { name: scenario.name.clone(), case: draft.case, clauses })
 }

@@ -22,6 +22,20 @@ pub enum Exit {
 }
 
 impl Exit {
+    /// Of two ends the one that counts.
+    #[must_use]
+    pub fn worse(self, other: Self) -> Self {
+        let order = [
+            Self::Interrupted,
+            Self::OwnFault,
+            Self::Usage,
+            Self::Unusable,
+            Self::DoesNotConform,
+            Self::TooLittle,
+        ];
+        order.into_iter().find(|exit| [self, other].contains(exit)).unwrap_or(Self::Conforms)
+    }
+
     /// The number that the process ends with.
     #[must_use]
     pub const fn code(self) -> u8 {

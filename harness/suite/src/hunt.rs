@@ -76,11 +76,16 @@ pub fn hunt(bench: &Bench, runtime: &Description, clause: &ClauseId, failing: &F
     quarry
 }
 
-fn shrink(bench: &Bench, quarry: &mut Quarry) {
-    let limit = match bench.config().subject {
+/// How many evaluations shrinking may take on a runtime.
+pub(crate) fn evaluations(subject: &Subject) -> u32 {
+    match subject {
         Subject::Reference { .. } => EVALUATIONS.0,
         Subject::Stdio(_) => EVALUATIONS.1,
-    };
+    }
+}
+
+fn shrink(bench: &Bench, quarry: &mut Quarry) {
+    let limit = evaluations(&bench.config().subject);
     let plainest = setting(&bench.config().profile, &quarry.trace.runtime).plainest_mode();
     let clause = quarry.clause.clone();
     // Variants first: the largest cost the most, and each step below plays all that are left.

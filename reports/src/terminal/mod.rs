@@ -7,7 +7,6 @@ mod blocks;
 mod closing;
 mod details;
 mod families;
-pub mod matrix;
 mod palette;
 mod text;
 

@@ -1,7 +1,7 @@
 //! The command line: what can be asked for.
 
+mod compare;
 mod run;
-mod selftest;
 mod subject;
 pub mod values;
 
@@ -11,8 +11,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use tacit_contract::Revision;
 use tacit_reports::Colour;
 
+pub use compare::CompareArgs;
 pub use run::RunArgs;
-pub use selftest::{Kind, SelftestArgs};
 pub use subject::SubjectArgs;
 
 const EXAMPLES: &str = "\
@@ -60,19 +60,19 @@ pub enum Command {
     /// adapter that does not work from a runtime that does not conform.
     Smoke(SmokeArgs),
 
+    /// Hold several runtimes against each other: a table, and for two the smallest session on
+    /// which they differ
+    ///
+    /// Runs the same suite on each, with one seed. Two runtimes are then played side by side, until
+    /// a session shows a difference: in what the model is shown, in what is run, in how a prompt
+    /// ends, in the clauses that are kept. A mere difference is no failure.
+    Compare(Box<CompareArgs>),
+
     /// Play saved counterexamples again: still failing, or fixed?
     ///
     /// Each file is played on a new process of the runtime. Where neither `--profile` nor
     /// tacit.toml names a profile, a `.json` file is held to the one that it was found under.
     Replay(ReplayArgs),
-
-    /// Put the checks to the test: is every known fault found?
-    ///
-    /// Plays scenarios and random sessions on the reference runtime with each of its faults, one
-    /// at a time, until the clause that the fault is meant to break is broken; shrinks what shows
-    /// it. Exits with 1 when a fault survives, a clause is proven by no fault, or a correct
-    /// variant is blamed.
-    Selftest(SelftestArgs),
 
     /// List what there is
     List(ListArgs),
@@ -179,8 +179,8 @@ pub enum Schema {
     Event,
     /// A saved session, as it stands in the corpus
     Session,
-    /// What `selftest` prints as JSON
-    Selftest,
+    /// What `tacit compare --format json` prints
+    Comparison,
 }
 
 /// The arguments of `tacit serve-reference`.

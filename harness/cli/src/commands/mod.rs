@@ -1,11 +1,11 @@
 //! The commands.
 
+mod compare;
 mod explain;
 mod list;
 mod replay;
 mod run;
 mod schema;
-mod selftest;
 mod serve;
 mod smoke;
 
@@ -21,8 +21,8 @@ pub fn perform(command: Command, colour: Colour) -> Result<Exit, Problem> {
     match command {
         Command::Run(args) => run::run(*args, colour),
         Command::Smoke(args) => smoke::smoke(&args),
+        Command::Compare(args) => compare::compare(&args),
         Command::Replay(args) => replay::replay(&args),
-        Command::Selftest(args) => selftest::selftest(&args, colour),
         Command::List(args) => list::list(&args).map(|()| Exit::Conforms),
         Command::Explain(args) => explain::explain(&args).map(|()| Exit::Conforms),
         Command::Schema(args) => schema::schema(args.name).map(|()| Exit::Conforms),
