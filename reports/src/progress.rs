@@ -65,6 +65,16 @@ impl Progress {
         self.show(format!("property {place}/{all} {id}"), format!("{done}/{cases} cases"), sum);
     }
 
+    /// Shows how far something else than a run is.
+    pub fn tell(&self, message: &str, (done, all): (u64, u64)) {
+        self.show(message.to_owned(), String::new(), (done, all));
+    }
+
+    /// Takes the bar away.
+    pub fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+
     fn show(&self, message: String, prefix: String, (done, all): (u64, u64)) {
         self.bar.set_message(message);
         self.bar.set_prefix(prefix);

@@ -79,7 +79,8 @@ fn known_clause(id: &str) -> Result<ClauseId, Problem> {
         .help("`tacit list clauses` shows all"))
 }
 
-fn processors() -> usize {
+/// How many workers, where nobody says.
+pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
@@ -93,7 +94,7 @@ pub fn seed(asked: Option<u64>) -> u64 {
 }
 
 /// A seed that no earlier run had. Eight digits are enough for that, and can be typed.
-fn fresh_seed() -> u64 {
+pub fn fresh_seed() -> u64 {
     let mut hasher = RandomState::new().build_hasher();
     hasher.write_u128(now().as_nanos());
     hasher.finish() & 0xffff_ffff

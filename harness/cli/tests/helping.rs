@@ -10,8 +10,18 @@ use common::Place;
 fn the_help_of_each_command_is_frozen() {
     let place = Place::new();
     let mut text = String::new();
-    let commands =
-        ["", "run", "smoke", "compare", "replay", "list", "explain", "schema", "serve-reference"];
+    let commands = [
+        "",
+        "run",
+        "smoke",
+        "compare",
+        "replay",
+        "selftest",
+        "list",
+        "explain",
+        "schema",
+        "serve-reference",
+    ];
     for command in commands {
         let arguments: Vec<&str> =
             [command, "--help"].into_iter().filter(|a| !a.is_empty()).collect();

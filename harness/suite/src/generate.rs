@@ -7,8 +7,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use tacit_contract::ProviderKind;
+use proptest::strategy::SBoxedStrategy;
 use tacit_contract::runtime::RuntimeError;
+use tacit_contract::{Case, ProviderKind, Session};
 use tacit_generators::Setting;
 use tacit_generators::coverage::labels;
 use tacit_generators::runner::{master, sample};
@@ -43,6 +44,42 @@ pub fn rounds(cases: u32) -> impl Iterator<Item = Range<u32>> {
 /// What a worker brings back from its handful; an error is a runtime that did not start.
 pub(crate) type Handful = Vec<Result<Outcome, RuntimeError>>;
 
+/// The cases of a property on a runtime: any of them, in any order, each from its number alone.
+#[derive(Debug, Clone)]
+pub struct Cases {
+    property: Property,
+    strategy: SBoxedStrategy<Session>,
+    master: u64,
+    kinds: Vec<ProviderKind>,
+}
+
+impl Cases {
+    /// The cases of a property in a run of this seed, for what the runtime can do.
+    #[must_use]
+    pub fn new(property: Property, setting: &Setting, seed: u64, kinds: &[ProviderKind]) -> Self {
+        Self {
+            property,
+            strategy: property.mix.strategy(setting),
+            master: master(seed, property.mix.id),
+            kinds: kinds.to_vec(),
+        }
+    }
+
+    /// The property.
+    #[must_use]
+    pub fn property(&self) -> Property {
+        self.property
+    }
+
+    /// The case of a number; `None` if the strategy gives up, which none of ours does.
+    #[must_use]
+    pub fn case(&self, number: u64) -> Option<Case> {
+        let mut session = sample(&self.strategy, self.master, number).ok()?;
+        session.provider = of_case(number, &self.kinds);
+        Some(self.property.case(number, session, &self.kinds))
+    }
+}
+
 /// One round of one property.
 pub struct Round;
 
@@ -59,20 +96,14 @@ impl Round {
         kinds: &[ProviderKind],
         round: Range<u32>,
     ) -> Result<Handful, RunError> {
-        let master = master(config.seed, property.mix.id);
+        let cases = Cases::new(property, setting, config.seed, kinds);
         let numbers: Vec<u64> = round.map(u64::from).collect();
         let jobs = numbers.chunks(HANDFUL).map(|handful| {
-            let (handful, setting, kinds) = (handful.to_vec(), setting.clone(), kinds.to_vec());
+            let (handful, cases) = (handful.to_vec(), cases.clone());
             let job: Task<Handful> = Box::new(move |bench| {
-                let strategy = property.mix.strategy(&setting);
-                handful
-                    .into_iter()
-                    .filter_map(|number| {
-                        let mut session = sample(&strategy, master, number).ok()?;
-                        session.provider = of_case(number, &kinds);
-                        Some(play(bench, property, &kinds, number, session))
-                    })
-                    .collect()
+                let numbered = |number| Some((number, cases.case(number)?));
+                let cases = handful.into_iter().filter_map(numbered);
+                cases.map(|(number, case)| play(bench, number, case)).collect()
             });
             job
         });
@@ -84,16 +115,9 @@ impl Round {
     }
 }
 
-fn play(
-    bench: &Bench,
-    property: Property,
-    kinds: &[ProviderKind],
-    number: u64,
-    session: tacit_contract::Session,
-) -> Result<Outcome, RuntimeError> {
-    let labels = labels(&session);
-    let api = session.provider.api;
-    let case = property.case(number, session, kinds);
+fn play(bench: &Bench, number: u64, case: Case) -> Result<Outcome, RuntimeError> {
+    let labels = labels(&case.session);
+    let api = case.session.provider.api;
     let played = bench.play(&case)?;
     let broken = !played.judgement.breaches.is_empty();
     Ok(Outcome {

@@ -20,6 +20,7 @@ use crate::error::{RunError, Sink};
 use crate::exhaustive;
 use crate::exit::Exit;
 use crate::generate::{Round, rounds};
+use crate::order::likeliest_first;
 use crate::pool::Pool;
 use crate::property::{Property, properties, setting};
 use crate::providers::{Lacking, kinds, narrowed};
@@ -62,8 +63,13 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
     // A filter of scenarios leaves the properties that these run.
     let filtered = config.tags.is_some() || config.scenario.is_some();
     let asked: BTreeSet<PropertyId> = scenarios.properties().cloned().collect();
+    let order = if config.clauses.is_empty() {
+        properties().collect()
+    } else {
+        likeliest_first(&config.clauses, &scenarios.catalogue())
+    };
     let played: Vec<Property> =
-        properties().filter(|property| !filtered || asked.contains(&property.id())).collect();
+        order.into_iter().filter(|property| !filtered || asked.contains(&property.id())).collect();
     let mut started = closing::started(&config, Some(&whole), scenarios.len(), &played);
     started.apis.clone_from(&runtime.capabilities.provider_apis);
     started.properties.extend(config.exhaustive.map(|_| PropertyId::from(exhaustive::ID)));

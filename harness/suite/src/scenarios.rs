@@ -80,10 +80,26 @@ pub fn selected(config: &Config) -> Result<Selection, RunError> {
 }
 
 impl Selection {
+    /// One scenario of some features.
+    #[must_use]
+    pub fn of(scenario: &ScenarioInfo, sources: &[Source]) -> Self {
+        let takes = |source: &&Source| source.path == scenario.feature;
+        Self {
+            sources: sources.iter().filter(takes).cloned().collect(),
+            chosen: vec![scenario.clone()],
+        }
+    }
+
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {
         self.chosen.len()
+    }
+
+    /// Every scenario of its features, chosen or not.
+    #[must_use]
+    pub fn catalogue(&self) -> Vec<ScenarioInfo> {
+        catalogue(&self.sources)
     }
 
     /// Whether there are none.
@@ -135,8 +151,7 @@ pub fn play(
         let (runtime, selection, results) = (runtime.clone(), selection.clone(), results.clone());
         let kind = *kind;
         let job: Task<Vec<(ProviderKind, Outcome)>> = Box::new(move |bench| {
-            let port = bench.theatre().port(runtime, Rc::new(Known(results)));
-            let outcomes = on(bench, Scenes::new(port).over(kind), &selection);
+            let outcomes = alone(bench, runtime, kind, &selection, results);
             outcomes.into_iter().map(|outcome| (kind, outcome)).collect()
         });
         job
@@ -146,6 +161,19 @@ pub fn play(
         over.extend(outcomes.ok_or(RunError::OwnFault)?);
     }
     Ok(over)
+}
+
+/// Plays scenarios over one kind of provider, on one bench.
+#[must_use]
+pub fn alone(
+    bench: &Bench,
+    runtime: Description,
+    kind: ProviderKind,
+    selection: &Selection,
+    results: Results,
+) -> Vec<Outcome> {
+    let port = bench.theatre().port(runtime, Rc::new(Known(results)));
+    on(bench, Scenes::new(port).over(kind), selection)
 }
 
 /// How a scenario came out that was played over several kinds of provider: as over the one that

@@ -7,6 +7,7 @@ mod blocks;
 mod closing;
 mod details;
 mod families;
+pub mod matrix;
 mod palette;
 mod text;
 

@@ -2,6 +2,7 @@
 
 mod compare;
 mod run;
+mod selftest;
 mod subject;
 pub mod values;
 
@@ -13,6 +14,7 @@ use tacit_reports::Colour;
 
 pub use compare::CompareArgs;
 pub use run::RunArgs;
+pub use selftest::{Kind, SelftestArgs};
 pub use subject::SubjectArgs;
 
 const EXAMPLES: &str = "\
@@ -73,6 +75,14 @@ pub enum Command {
     /// Each file is played on a new process of the runtime. Where neither `--profile` nor
     /// tacit.toml names a profile, a `.json` file is held to the one that it was found under.
     Replay(ReplayArgs),
+
+    /// Put the checks to the test: is every known fault found?
+    ///
+    /// Plays scenarios and random sessions on the reference runtime with each of its faults, one
+    /// at a time, until the clause that the fault is meant to break is broken; shrinks what shows
+    /// it. Exits with 1 when a fault survives, a clause is proven by no fault, or a correct
+    /// variant is blamed.
+    Selftest(SelftestArgs),
 
     /// List what there is
     List(ListArgs),
@@ -179,6 +189,8 @@ pub enum Schema {
     Event,
     /// A saved session, as it stands in the corpus
     Session,
+    /// What `selftest` prints as JSON
+    Selftest,
     /// What `tacit compare --format json` prints
     Comparison,
 }

@@ -6,6 +6,7 @@ mod list;
 mod replay;
 mod run;
 mod schema;
+mod selftest;
 mod serve;
 mod smoke;
 
@@ -23,6 +24,7 @@ pub fn perform(command: Command, colour: Colour) -> Result<Exit, Problem> {
         Command::Smoke(args) => smoke::smoke(&args),
         Command::Compare(args) => compare::compare(&args),
         Command::Replay(args) => replay::replay(&args),
+        Command::Selftest(args) => selftest::selftest(&args, colour),
         Command::List(args) => list::list(&args).map(|()| Exit::Conforms),
         Command::Explain(args) => explain::explain(&args).map(|()| Exit::Conforms),
         Command::Schema(args) => schema::schema(args.name).map(|()| Exit::Conforms),

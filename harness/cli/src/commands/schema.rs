@@ -8,7 +8,7 @@ use tacit_contract::protocol::{
     SetMode, SetTools, Transcript, VERSION, method,
 };
 use tacit_contract::runtime::{HostAnswer, HostCall};
-use tacit_contract::{Event, Saved};
+use tacit_contract::{Event, Matrix, Saved};
 use tacit_suite::compare::Comparison;
 
 use crate::args::Schema;
@@ -22,6 +22,7 @@ pub fn schema(name: Schema) -> Result<(), Problem> {
         Schema::Report => tacit_reports::json::schema(),
         Schema::Event => written::<Event>(),
         Schema::Session => read::<Saved>(),
+        Schema::Selftest => written::<Matrix>(),
         Schema::Comparison => written::<Comparison>(),
     })
 }

@@ -1,0 +1,67 @@
+//! `tacit selftest`.
+
+use std::num::NonZero;
+
+use tacit_contract::Matrix;
+use tacit_reference::{faults, variants};
+use tacit_reports::terminal::{Options, matrix};
+use tacit_reports::{Colour, Detail, Progress};
+use tacit_suite::Exit;
+use tacit_suite::selftest::{Only, Settings, exit, selftest as tried};
+
+use super::no_verdict;
+use crate::args::{Format, Kind, SelftestArgs, When};
+use crate::problem::Problem;
+use crate::{config, interrupt, output, page, runtime};
+
+/// Puts the checks to the test.
+pub fn selftest(args: &SelftestArgs, colour: Colour) -> Result<Exit, Problem> {
+    let settings = settings(args)?;
+    let progress = if args.progress == When::Auto { Progress::new() } else { Progress::never() };
+    let stop = interrupt::listen(interrupt::First::Asks);
+    let all = (settings.faults.len() + settings.variants.len()) as u64;
+    let mut done = 0;
+    let matrix = tried(&settings, stop, &mut |key| {
+        done += 1;
+        progress.tell(&format!("fault {done}/{all} {key}"), (done, all));
+    })
+    .map_err(|error| no_verdict(&error))?;
+    progress.clear();
+    match args.format {
+        Format::Text => {
+            let colour = output::colours_output(colour);
+            let options = Options { colour, detail: Detail::Normal, width: page::WIDTH };
+            output::print(&matrix::render(&matrix, &options))?;
+        }
+        Format::Json => output::print(&json(&matrix)?)?,
+    }
+    Ok(exit(&matrix))
+}
+
+/// The matrix as text, keys in the documented order.
+fn json(matrix: &Matrix) -> Result<String, Problem> {
+    let text = serde_json::to_string_pretty(matrix)
+        .map_err(|error| Problem::new(Exit::OwnFault, error.to_string()))?;
+    Ok(text + "\n")
+}
+
+fn settings(args: &SelftestArgs) -> Result<Settings, Problem> {
+    let wanted = |key: &str| args.fault.is_empty() || args.fault.iter().any(|other| other == key);
+    runtime::named_switches(args.fault.iter().map(String::as_str))?;
+    Ok(Settings {
+        all: args.fault.is_empty(),
+        faults: faults::all().filter(|fault| wanted(fault.key)).collect(),
+        variants: variants::all().filter(|variant| wanted(variant.key)).collect(),
+        cases: args.cases,
+        seed: args.seed.unwrap_or_else(config::fresh_seed),
+        jobs: args
+            .jobs
+            .or_else(|| NonZero::new(config::processors()))
+            .unwrap_or(NonZero::<usize>::MIN),
+        only: match args.only {
+            None => Only::Both,
+            Some(Kind::Scenarios) => Only::Scenarios,
+            Some(Kind::Properties) => Only::Properties,
+        },
+    })
+}
