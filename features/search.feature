@@ -164,3 +164,116 @@ Feature: How the model finds a tool
       Given an agent session with the plugin tool "acme_weather"
       When the model searches for "quince"
       Then the runtime keeps "search.row"
+
+  @clause:search.decorated
+  Rule: A name is found though it is not written quite as it is
+
+    Scenario Outline: It is found as <query>
+      Given an agent session with the plugin tools "acme_weather" and "acme_tickets"
+      When the user asks "is it raining in Oslo?", and the model
+        | searches for | <query> |
+      Then the search activates "acme_weather"
+
+      Examples:
+        | query          |
+        | `acme_weather` |
+        | acme_weather.  |
+        | ACME_WEATHER   |
+        | weather        |
+
+  @clause:search.several
+  Rule: Of several names in one query each is found
+
+    Scenario: Two names, with a comma between them
+      Given an agent session with the plugin tools "acme_weather" and "acme_tickets"
+      When the model searches for "acme_weather, acme_tickets"
+      Then the search activates "acme_weather" and "acme_tickets"
+
+  @clause:search.any-script
+  Rule: Words are words in any script
+
+    Scenario Outline: A tool that is described in <language> is found in it
+      Given an agent session with the tools
+        | tool         | what it is for                 |
+        | acme_weather | <description>                  |
+        | acme_tickets | comb through the tracker       |
+      When the model searches for "<query>"
+      Then the search activates "acme_weather"
+
+      Examples:
+        | language | description               | query          |
+        | Russian  | прогноз погоды для города | прогноз погоды |
+        | Japanese | 天気 予報                 | 天気 予報      |
+        | Arabic   | توقعات الطقس للمدينة      | توقعات الطقس   |
+
+  @clause:search.words
+  Rule: What matches is whole words, and the more of them the better
+
+    Scenario: Words inside other words do not crowd out the words themselves
+      Given an agent session with the tools
+        | tool          | what it is for                 |
+        | zeta_forest   | separate a forest from a field |
+        | zeta_crest    | decorate a crest               |
+        | zeta_arrest   | narrate an arrest              |
+        | zeta_interest | calibrate an interest          |
+        | zeta_nap      | rate a rest in a hammock       |
+      When the model searches for "rate rest"
+      Then the search activates "zeta_nap"
+
+    Scenario: A small word that no tool has is no hindrance
+      Given an agent session with the tools
+        | tool         | what it is for           |
+        | zeta_music   | tune a piano             |
+        | acme_tickets | comb through the tracker |
+      When the model searches for "please tune piano"
+      Then the search activates "zeta_music"
+
+  @clause:search.active-again
+  Rule: A search for what is there already says so
+
+    Scenario: An active tool is searched for once more
+      Given an agent session with the plugin tools "acme_weather" and "acme_tickets"
+      When the user asks "is it raining in Oslo?", and the model
+        | searches for | acme_weather |
+        | searches for | acme_weather |
+      Then the runtime keeps "search.active-again"
+      And the prompt goes on to its end
+
+  @clause:search.bounded
+  Rule: A search in vain, and a refusal, stay short
+
+    Scenario: Two hundred tools are no reason to list them all
+      Given an agent session
+      And 200 further plugin tools, each described in 300 characters
+      When the model searches for "quince"
+      Then the runtime keeps "search.bounded"
+
+    Scenario: Nor is a tool that there is not
+      Given an agent session
+      And 200 further plugin tools, each described in 300 characters
+      When the user asks "is it raining in Oslo?", and the model
+        | calls | acme_weather |
+      Then the runtime keeps "search.bounded"
+
+  @clause:search.truthful
+  Rule: What a search says of itself is so
+
+    Scenario: It names what it activated
+      Given an agent session with the plugin tools "acme_weather" and "acme_tickets"
+      When the model searches for "acme_weather"
+      Then the runtime keeps "search.truthful"
+
+    Scenario: It does not pass off as activated what found no place
+      Given an agent session
+      And 20 further plugin tools
+      When the model searches for "warehouse"
+      Then the runtime keeps "search.truthful"
+
+  @clause:search.not-json
+  Rule: What becomes of arguments that are no JSON is seen, and left to the runtime
+
+    Scenario: The arguments break off
+      Given an agent session with the plugin tool "acme_weather"
+      When the user asks "is it raining in Oslo?", and the model
+        | searches, in no JSON, with | {"query": "acme_weather |
+      Then the runtime keeps "search.not-json"

@@ -40,6 +40,7 @@ pub mod exhaustive;
 pub mod hostile;
 pub mod mixes;
 pub mod names;
+pub mod occasions;
 pub mod queries;
 pub mod registries;
 pub mod runner;

@@ -118,7 +118,7 @@ const fn with_evidence<const OWN: usize, const ALL: usize>(
     all
 }
 
-const ALL_SCENES: [(Scene, u32); 28] = [
+const ALL_SCENES: [(Scene, u32); 31] = [
     (Scene::Plain, 8),
     (Scene::Naming, 4),
     (Scene::Find, 12),
@@ -147,22 +147,28 @@ const ALL_SCENES: [(Scene, u32); 28] = [
     (Scene::Replug, 4),
     (Scene::Update, 3),
     (Scene::Elsewhere, 3),
+    (Scene::Demanding, 5),
+    (Scene::Already, 2),
+    (Scene::Unreadable, 1),
 ];
 
 /// The scenes in which nothing happens but prompts, searches and uses.
-const SEARCHES: [(Scene, u32); 12] = [
-    (Scene::Plain, 10),
+const SEARCHES: [(Scene, u32); 15] = [
+    (Scene::Plain, 24),
     (Scene::Broad, 15),
     (Scene::PluginWide, 5),
     (Scene::Find, 8),
     (Scene::Capability, 10),
     (Scene::Union, 8),
     (Scene::Again, 5),
-    (Scene::Miss, 16),
+    (Scene::Miss, 20),
     (Scene::SameBatch, 3),
     (Scene::NextPrompt, 3),
-    (Scene::Script, 14),
+    (Scene::Script, 22),
     (Scene::Naming, 3),
+    (Scene::Demanding, 40),
+    (Scene::Already, 8),
+    (Scene::Unreadable, 4),
 ];
 
 const USES: [(Scene, u32); 11] = [
@@ -271,7 +277,7 @@ pub const MIXES: &[Mix] = &[
     mix_of(
         "searches",
         "Searches of every kind, alone, in turn and in batches.",
-        Recipe { seeded: 8, spotlight: 35, ..recipe(&SEARCHES) },
+        Recipe { count: 2..=5, seeded: 8, spotlight: 35, ..recipe(&SEARCHES) },
     ),
     mix_of(
         "uses",

@@ -8,6 +8,7 @@ use tacit_contract::Query;
 
 use crate::hostile::{self, OTHER_SCRIPTS};
 use crate::names::{BULK, UNKNOWN, core, known, weighted};
+use crate::occasions;
 use crate::setting::Setting;
 use crate::universe::{BROAD_WORDS, PLUGINS, UNIVERSE};
 
@@ -91,6 +92,53 @@ pub fn decorated() -> SBoxedStrategy<Query> {
     (known(), 0_u8..=7)
         .prop_map(move |(name, how)| Query::text(decorate(name.as_str(), how)))
         .sboxed()
+}
+
+/// A name with exactly one thing about it that is not as it is spelt: quotes, a full stop, another
+/// letter case, or no prefix.
+pub fn disguised() -> SBoxedStrategy<Query> {
+    let disguise = |name: &str, how: u8| match how {
+        0 => format!("\"{name}\""),
+        1 => format!("`{name}`"),
+        2 => format!("{name}."),
+        3 => name.to_lowercase(),
+        4 => name.to_uppercase(),
+        _ => name.split_once('_').map_or_else(|| name.to_lowercase(), |(_, rest)| rest.to_owned()),
+    };
+    (known(), 0_u8..=5)
+        .prop_map(move |(name, how)| Query::text(disguise(name.as_str(), how)))
+        .sboxed()
+}
+
+/// Two to four distinct names in one query.
+pub fn list() -> SBoxedStrategy<Query> {
+    (proptest::collection::vec(known(), 2..=4), select(vec![" ", ", ", "\n"]))
+        .prop_map(|(names, between)| {
+            let mut once: Vec<&str> = Vec::new();
+            for name in &names {
+                if !once.contains(&name.as_str()) {
+                    once.push(name.as_str());
+                }
+            }
+            Query::text(once.join(between))
+        })
+        .sboxed()
+}
+
+/// A query in another script, for a tool that is described in it.
+pub fn in_another_script() -> SBoxedStrategy<Query> {
+    texts(&occasions::queries(&occasions::SCRIPTS))
+}
+
+/// A query whose best match is sure, among tools that only seem to match.
+pub fn in_words() -> SBoxedStrategy<Query> {
+    texts(&occasions::queries(&occasions::WORDS))
+}
+
+/// Arguments that are no JSON: cut off, in another notation, or no arguments at all.
+pub fn without_json() -> SBoxedStrategy<Query> {
+    let texts = ["", "{\"query\": \"Skill\"", "{'query': 'Skill'}", "query: Skill", "{", "Skill"];
+    select(texts.map(|text| Query::NotJson { text: text.to_owned() }).to_vec()).sboxed()
 }
 
 /// A query that asks for nothing: blank, missing, or of another JSON type.

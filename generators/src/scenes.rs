@@ -12,7 +12,7 @@ use tacit_contract::session::{Failure, Outcome};
 use tacit_contract::{Call, Query, Step, ToolName};
 
 use crate::actions::{action, plugged, updated};
-use crate::names::{callable, known, weighted};
+use crate::names::{callable, core, known, weighted};
 use crate::queries;
 use crate::setting::Setting;
 use crate::texts::{PLAIN_PROMPT, imitations, prompts, sayings};
@@ -44,6 +44,12 @@ pub enum Scene {
     Again,
     /// Queries that are empty, odd, or find nothing, and then one that finds something.
     Miss,
+    /// A name in disguise, several names, or words that ask more of a search than a name does.
+    Demanding,
+    /// What is active, or core, is searched for again.
+    Already,
+    /// The arguments of a search are no JSON.
+    Unreadable,
     /// A tool is found, and its use fails or is denied.
     Failing,
     /// A tool is found and used beside a read, whose way to the host it must share.
@@ -205,6 +211,9 @@ pub fn scene(kind: Scene, setting: &Setting) -> Option<Steps> {
             vec![answer(vec![search(tool.as_str())]), answer(vec![search(tool.as_str())])]
         }),
         Scene::Miss => miss(setting),
+        Scene::Demanding => one_search(setting, demanding()),
+        Scene::Already => already(setting),
+        Scene::Unreadable => one_search(setting, queries::without_json()),
         Scene::Failing => failing(setting),
         Scene::HostPath => about_a_tool(setting, |tool| {
             vec![
@@ -266,7 +275,8 @@ fn same_batch(setting: &Setting) -> Steps {
 }
 
 fn union(setting: &Setting) -> Steps {
-    let found = weighted(vec![(4, queries::exact()), (1, queries::capability())]);
+    let found =
+        weighted(vec![(8, queries::exact()), (2, queries::capability()), (1, queries::broad())]);
     let searches = vec(found.prop_map(|query| Call::Search { query }), 2..=3).sboxed();
     let batch = (prompts(setting), searches.clone())
         .prop_map(|(text, calls)| vec![prompt(text), answer(calls)]);
@@ -289,6 +299,33 @@ fn miss(setting: &Setting) -> Steps {
         calls
     });
     one_by_one(setting, calls.sboxed())
+}
+
+fn demanding() -> SBoxedStrategy<Query> {
+    weighted(vec![
+        (8, queries::disguised()),
+        (3, queries::list()),
+        (3, queries::in_another_script()),
+        (8, queries::in_words()),
+    ])
+}
+
+/// A tool is found, and in the same prompt or the next searched for once more, by its name or by
+/// a word that it shares with others; or a core tool is.
+fn already(setting: &Setting) -> Steps {
+    let again =
+        weighted(vec![(3, Just(None).sboxed()), (2, queries::broad().prop_map(Some).sboxed())]);
+    let found = (prompts(setting), known(), again, any::<bool>())
+        .prop_map(|(text, tool, again, later)| {
+            let again = again.unwrap_or_else(|| Query::text(tool.as_str()));
+            let mut steps = vec![prompt(text), answer(vec![search(tool.as_str())])];
+            steps.extend(later.then(|| prompt(PLAIN_PROMPT)));
+            steps.push(answer(vec![Call::Search { query: again }]));
+            steps
+        })
+        .sboxed();
+    let named = core(setting).prop_map(|name| Query::text(name.as_str())).sboxed();
+    weighted(vec![(3, found), (2, one_search(setting, named))])
 }
 
 fn failing(setting: &Setting) -> Steps {

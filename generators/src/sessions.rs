@@ -10,6 +10,7 @@ use tacit_contract::{Call, Mode, ProviderKind, Session, Step, ToolName, ToolSpec
 
 use crate::coverage::names_of;
 use crate::names::weighted;
+use crate::occasions;
 use crate::registries::{Registry, Wanted, registries};
 use crate::scenes::{Scene, answer, prompt, scene, search, use_ok};
 use crate::setting::Setting;
@@ -131,8 +132,28 @@ fn spotlight(name: &ToolName, setting: &Setting) -> Vec<Step> {
     steps
 }
 
-/// Adds the tools of the universe that the steps call or search for by their exact name.
+/// The texts that the calls of a step search for.
+fn queries(step: &Step) -> impl Iterator<Item = &str> {
+    let calls = match step {
+        Step::Answer { calls } => calls.as_slice(),
+        _ => &[],
+    };
+    calls.iter().filter_map(|call| match call {
+        Call::Search { query } => query.as_text(),
+        _ => None,
+    })
+}
+
+/// Adds the tools of the universe that the steps call or search for by their exact name, and those
+/// beside which a query says something.
 fn complete(tools: &mut Vec<ToolSpec>, steps: &[Step], setting: &Setting) {
+    for query in steps.iter().flat_map(queries) {
+        for tool in occasions::tools_of(query) {
+            if !tools.iter().any(|other| other.name == tool.name) {
+                tools.push(tool);
+            }
+        }
+    }
     let mut add = |name: &str| {
         let Some(entry) = find(name) else { return };
         let given = setting.core_tools == CoreTools::Given;

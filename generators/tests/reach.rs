@@ -3,7 +3,7 @@
 
 use tacit_contract::session::{Moment, Outcome, Past};
 use tacit_contract::{Call, Mode, Query, Session, Standing, Step};
-use tacit_generators::{Setting, mix, runner, universe};
+use tacit_generators::{Setting, mix, occasions, runner, universe};
 
 /// The cases of a property by default.
 const CASES: u64 = 256;
@@ -172,6 +172,66 @@ fn searches_that_add_up_and_searches_that_find_nothing() {
             })
         });
     }
+}
+
+fn queries(session: &Session) -> impl Iterator<Item = &str> {
+    session.steps.iter().flat_map(batch).filter_map(|call| match call {
+        Call::Search { query } => query.as_text(),
+        _ => None,
+    })
+}
+
+/// What a name is made to look like.
+type Disguise = fn(&str) -> String;
+
+#[test]
+fn names_in_every_disguise_and_several_in_one_query() {
+    let disguises: [(&str, Disguise); 5] = [
+        ("a name in backticks", |name| format!("`{name}`")),
+        ("a name in quotes", |name| format!("\"{name}\"")),
+        ("a name with a full stop", |name| format!("{name}.")),
+        ("a name in capitals", str::to_uppercase),
+        ("a name without its prefix", |name| {
+            name.split_once('_').map_or_else(String::new, |(_, rest)| rest.to_owned())
+        }),
+    ];
+    for (what, disguise) in disguises {
+        reaches("searches", what, |session| {
+            universe::UNIVERSE.iter().any(|entry| {
+                let worn = disguise(entry.name);
+                deferred(session, session.mode, entry.name)
+                    && queries(session).any(|query| query == worn)
+            })
+        });
+    }
+    reaches("searches", "several names", |session| {
+        queries(session).any(|query| {
+            let names: Vec<&str> = query.split([',', ' ', '\n']).collect();
+            let there = |name: &&str| name.is_empty() || deferred(session, session.mode, name);
+            names.len() > 1 && names.iter().all(there)
+        })
+    });
+}
+
+#[test]
+fn queries_beside_the_tools_that_make_them_say_something() {
+    let there = |session: &Session, occasion: &occasions::Occasion| {
+        occasion.tools.iter().all(|[name, _]| deferred(session, session.mode, name))
+            && queries(session).any(|query| occasion.queries.contains(&query))
+    };
+    reaches("searches", "a query in another script", |session| {
+        occasions::SCRIPTS.iter().any(|occasion| there(session, occasion))
+    });
+    for occasion in &occasions::WORDS {
+        reaches("searches", occasion.queries[0], |session| there(session, occasion));
+    }
+    reaches("searches", "arguments without JSON", |session| {
+        session
+            .steps
+            .iter()
+            .flat_map(batch)
+            .any(|call| matches!(call, Call::Search { query: Query::NotJson { .. } }))
+    });
 }
 
 #[test]

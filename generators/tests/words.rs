@@ -7,7 +7,7 @@ use tacit_contract::{Mode, OriginKind, canary};
 use tacit_generators::hostile::{is_hostile_name, is_hostile_text};
 use tacit_generators::names::{BULK, UNKNOWN};
 use tacit_generators::universe::{BROAD_WORDS, Entry, From, PLUGINS, UNIVERSE, find, words};
-use tacit_generators::{Setting, hostile, queries, runner};
+use tacit_generators::{Setting, hostile, occasions, queries, runner};
 
 fn words_of(entry: &Entry) -> BTreeSet<String> {
     words(entry.description).chain(words(entry.name)).collect()
@@ -83,6 +83,28 @@ fn neither_bulk_nor_hostile_text_holds_a_word_that_a_query_relies_on() {
     for case in 0..3000 {
         let Ok(text) = runner::sample(&hostile::description(), 2, case) else { panic!("{case}") };
         assert!(words(&text).all(|word| !own.contains(word.as_str())), "{text}");
+    }
+}
+
+#[test]
+fn the_words_of_an_occasion_stand_in_no_tool_but_its_own() {
+    let fillers = ["please", "want", "some"];
+    for occasion in occasions::all() {
+        let asked: BTreeSet<String> =
+            occasion.queries.iter().flat_map(|query| words(query)).collect();
+        for word in asked.iter().filter(|word| !fillers.contains(&word.as_str())) {
+            let own = occasion.tools.iter().any(|[_, text]| words(text).any(|own| own == *word));
+            assert!(own, "{word}");
+            let alike =
+                |other: &String| other.starts_with(&word.chars().take(3).collect::<String>());
+            assert!(!UNIVERSE.iter().flat_map(words_of).any(|other| alike(&other)), "{word}");
+        }
+        for other in occasions::all().filter(|other| other.queries != occasion.queries) {
+            let texts =
+                other.tools.iter().flat_map(|tool| tool.iter().flat_map(|text| words(text)));
+            let held: Vec<String> = texts.filter(|word| asked.contains(word)).collect();
+            assert!(held.is_empty(), "{held:?} of {:?}", occasion.queries);
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use tacit_contract::session::Moment;
 use tacit_contract::{Session, ToolName};
 
 /// Every label, in the order in which they are printed.
-pub const LABELS: [&str; 82] = [
+pub const LABELS: [&str; 85] = [
     // The registry.
     "no deferred tool",
     "one deferred tool: builtin",
@@ -63,6 +63,9 @@ pub const LABELS: [&str; 82] = [
     "limited query",
     "decorated name",
     "several names in one query",
+    "query in another script",
+    "sure best match",
+    "arguments without JSON",
     "search again",
     "several searches in a batch",
     // Uses.

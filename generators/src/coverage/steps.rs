@@ -6,6 +6,7 @@ use tacit_contract::session::{Bulk, Failure, Moment, Outcome, Past, SeedTurn};
 use tacit_contract::{Call, Mode, Query, Session, Standing, Step, ToolName, ToolSpec};
 
 use super::{Found, names_of};
+use crate::occasions::{self, Occasion};
 use crate::setting::RESERVED;
 use crate::texts::names_a_tool;
 use crate::universe::{find, words};
@@ -255,9 +256,12 @@ impl<'a> Walk<'a, '_> {
     fn query(&mut self, query: &'a Query) {
         self.found.add_if(matches!(query, Query::Limited { .. }), "limited query");
         let Some(text) = query.as_text() else {
-            self.found.add("odd query");
+            let no_json = matches!(query, Query::NotJson { .. });
+            self.found.add(if no_json { "arguments without JSON" } else { "odd query" });
             return;
         };
+        self.occasion(text, &occasions::SCRIPTS, "query in another script");
+        self.occasion(text, &occasions::WORDS, "sure best match");
         if text.trim().is_empty() {
             self.found.add("blank query");
         } else if self.deferred(text) {
@@ -274,6 +278,14 @@ impl<'a> Walk<'a, '_> {
             self.described(text);
         }
         self.searched.insert(text);
+    }
+
+    /// A query of an occasion whose tools are all there.
+    fn occasion(&mut self, text: &str, of: &'static [Occasion], label: &'static str) {
+        let asked = of.iter().find(|occasion| occasion.queries.contains(&text));
+        let there = asked
+            .is_some_and(|occasion| occasion.tools.iter().all(|[name, _]| self.deferred(name)));
+        self.found.add_if(there, label);
     }
 
     fn described(&mut self, text: &str) {

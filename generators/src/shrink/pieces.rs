@@ -162,6 +162,11 @@ pub(crate) fn simpler_query(query: &Query) -> Vec<Query> {
             vec![Query::Missing, Query::Odd { value: serde_json::Value::Null }]
         }
         Query::Odd { .. } => vec![Query::Missing],
+        Query::NotJson { text } => {
+            let is_json = |text: &String| serde_json::from_str::<serde_json::Value>(text).is_ok();
+            let shorter = shorter(text).filter(|text| !is_json(text));
+            shorter.map(|text| Query::NotJson { text }).collect()
+        }
         Query::Missing => Vec::new(),
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::clause::{Clause, clause, clauses};
+use crate::clause::{Clause, Level, clause, clauses};
 use crate::name::{ClauseId, ToolName};
 use crate::protocol::{Dialect, NewContext};
 use crate::revision::Revision;
@@ -324,7 +324,7 @@ impl ModeTools {
 fn needs_a_catalog(id: &ClauseId) -> bool {
     id.family() == "catalog"
         && *id != "catalog.no-schema"
-        && clause(id.as_str()).is_some_and(|c| c.unchecked.is_none())
+        && clause(id.as_str()).is_some_and(|c| c.level == Level::Must && c.unchecked.is_none())
 }
 
 #[cfg(test)]

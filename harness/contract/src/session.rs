@@ -237,6 +237,12 @@ pub enum Query {
         /// What stands in its place.
         value: Value,
     },
+    /// Arguments that are no JSON: cut off, or none that a model should have written. An API whose
+    /// answers have no room for that gets an empty object instead: a whole answer of Messages.
+    NotJson {
+        /// What stands in place of the arguments.
+        text: String,
+    },
 }
 
 impl Query {
@@ -251,7 +257,7 @@ impl Query {
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Self::Text { text } | Self::Limited { text, .. } => Some(text),
-            Self::Missing | Self::Odd { .. } => None,
+            Self::Missing | Self::Odd { .. } | Self::NotJson { .. } => None,
         }
     }
 }

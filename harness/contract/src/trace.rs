@@ -8,7 +8,7 @@ use crate::name::{CallId, SessionId, ToolName};
 use crate::protocol::{Api, Description, PromptEnd};
 use crate::row::Row;
 use crate::runtime::{HostAnswer, HostCall, RuntimeError};
-use crate::session::{Call, Failure, Session};
+use crate::session::{Call, Failure, Query, Session};
 use crate::tool::{Mode, Tool};
 
 /// All that was seen of one session, and of the other sessions beside it.
@@ -201,4 +201,21 @@ pub struct Issued {
     pub arguments: serde_json::Value,
     /// What it was scripted as.
     pub call: Call,
+}
+
+impl Issued {
+    /// What it searches for; `None` where it is no search, or holds no text to search for.
+    #[must_use]
+    pub fn query(&self) -> Option<&str> {
+        match &self.call {
+            Call::Search { query } => query.as_text(),
+            _ => None,
+        }
+    }
+
+    /// Whether its arguments are JSON.
+    #[must_use]
+    pub fn is_json(&self) -> bool {
+        !matches!(&self.call, Call::Search { query: Query::NotJson { .. } })
+    }
 }

@@ -31,6 +31,10 @@ pub struct Catalog {
     pub entries: Vec<Entry>,
     /// The whole section, heading included.
     pub text: String,
+    /// The lines of the section that are no entry: the heading, an instruction, a count.
+    pub notes: Vec<String>,
+    /// What else the base prompt holds.
+    pub outside: String,
 }
 
 /// One entry of a catalog.
@@ -47,7 +51,9 @@ impl Catalog {
     /// profile describes none.
     #[must_use]
     pub fn read(base_prompt: &str, shape: Option<&CatalogShape>) -> Self {
-        let Some(shape) = shape else { return Self::default() };
+        let Some(shape) = shape else {
+            return Self { outside: base_prompt.to_owned(), ..Self::default() };
+        };
         let mut catalog = Self::default();
         let mut inside = false;
         for line in lines(base_prompt) {
@@ -61,7 +67,13 @@ impl Catalog {
             if inside {
                 catalog.text.push_str(line);
                 catalog.text.push('\n');
-                catalog.entries.extend(read_entry(shape, line));
+                match read_entry(shape, line) {
+                    Some(entry) => catalog.entries.push(entry),
+                    None => catalog.notes.push(line.to_owned()),
+                }
+            } else {
+                catalog.outside.push_str(line);
+                catalog.outside.push('\n');
             }
         }
         catalog

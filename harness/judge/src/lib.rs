@@ -108,7 +108,11 @@ pub fn trouble(trace: &Trace) -> Option<String> {
         match &entry.seen {
             tacit_contract::Seen::Prompted { .. } => (failed, astray) = (false, None),
             tacit_contract::Seen::Requested(request) => {
-                failed |= matches!(request.answer, Answered::Failure { .. } | Answered::Refused);
+                failed |= match &request.answer {
+                    Answered::Failure { .. } | Answered::Refused => true,
+                    Answered::Calls { calls, .. } => calls.iter().any(|call| !call.is_json()),
+                    _ => false,
+                };
                 if request.class == RequestClass::Stray {
                     astray = Some(request.path.as_str());
                 }

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tacit_contract::{Call, Mode, Revision, Status, ToolName};
+use tacit_contract::{Call, Mode, Query, Revision, Status, ToolName};
 use tacit_wire::Item;
 
 use crate::account::{Account, PromptAccount, RequestAccount, SessionAccount, is_search};
@@ -150,7 +150,8 @@ fn add_searches(
 #[must_use]
 pub fn is_hopeless(hearing: &Hearing<'_>, prompt: &PromptAccount<'_>, call: &Call) -> bool {
     let Call::Search { query } = call else { return false };
-    let Some(text) = query.as_text() else { return true };
+    // What a runtime makes of arguments that are no JSON is its own; some mend them.
+    let Some(text) = query.as_text() else { return !matches!(query, Query::NotJson { .. }) };
     let asked: Vec<String> = words::words(text).collect();
     if asked.is_empty() {
         // What is no word to us might be one to the runtime, unless there is nothing at all.

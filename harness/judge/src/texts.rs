@@ -1,14 +1,14 @@
 //! What the texts of a registry are like, looked at once for all requests that list them.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use tacit_contract::profile::CatalogShape;
 use tacit_contract::{Mode, Registry, ToolName};
 
-use crate::catalog::breaks_lines;
+use crate::catalog::{LINE_BREAKS, breaks_lines};
 use crate::words;
 
 /// A mode's deferred catalog, as far as its listing goes.
@@ -19,6 +19,13 @@ pub struct Texts {
     pub lines: Vec<(ToolName, usize)>,
     /// The tools whose name or description has a line break in it.
     pub broken: Vec<ToolName>,
+    /// Each hidden character that could reach the catalog, with the first tool that holds it.
+    pub hidden: BTreeMap<char, ToolName>,
+    /// The tools whose description holds a character that takes two units of UTF-16 where it may
+    /// be cut.
+    pub astral: Vec<ToolName>,
+    /// Whether a text holds the character that stands for what could not be read.
+    pub holds_replacement: bool,
 }
 
 impl Texts {
@@ -45,8 +52,35 @@ impl Texts {
             .filter(|tool| breaks_lines(&tool.description) || breaks_lines(tool.name.as_str()))
             .map(|tool| tool.name.clone())
             .collect();
-        Self { lines, broken }
+        let mut hidden = BTreeMap::new();
+        for tool in &given {
+            let seen = tool.description.chars().take(shape.line).chain(tool.name.as_str().chars());
+            for symbol in seen.filter(|symbol| is_hidden(*symbol)) {
+                hidden.entry(symbol).or_insert_with(|| tool.name.clone());
+            }
+        }
+        let is_astral = |text: &str| {
+            !text.is_ascii()
+                && text.chars().take(shape.line + 1).any(|symbol| symbol.len_utf16() > 1)
+        };
+        let astral = given.iter().filter(|tool| is_astral(&tool.description));
+        let astral = astral.map(|tool| tool.name.clone()).collect();
+        let replacement = |text: &str| text.contains(char::REPLACEMENT_CHARACTER);
+        let holds_replacement = given
+            .iter()
+            .any(|tool| replacement(&tool.description) || replacement(tool.name.as_str()));
+        Self { lines, broken, hidden, astral, holds_replacement }
     }
+}
+
+/// Whether a character changes the direction of others, has no width, or controls a terminal. Line
+/// breaks and tabs are none of them: they are seen, as the lines and gaps that they make.
+fn is_hidden(symbol: char) -> bool {
+    let breaks = LINE_BREAKS.contains(&symbol) || symbol == '\t';
+    let bidirectional = matches!(symbol,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let without_width = matches!(symbol, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}');
+    !breaks && (symbol.is_control() || bidirectional || without_width)
 }
 
 /// The words of a registry's tools, whatever the mode.

@@ -35,7 +35,8 @@ fn asked(story: &mut Story, body: &Value) {
 
 /// Another catalog in place of a body's.
 fn listing(mut body: Value, lines: &[String]) -> Value {
-    let text = format!("You are an agent.\n\n# On-demand tools\n\n{}\n", lines.join("\n"));
+    let list = lines.join("\n");
+    let text = format!("You are an agent.\n\n# On-demand tools\nCall ToolSearch.\n\n{list}\n");
     body["messages"][0]["content"] = json!(text);
     body
 }

@@ -113,6 +113,7 @@ impl Vocabulary {
             }
             Query::Missing => json!({}),
             Query::Odd { value } => self.dialect.search_arguments(value),
+            Query::NotJson { text } => text.as_str().into(),
         }
     }
 }

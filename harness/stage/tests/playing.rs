@@ -154,6 +154,7 @@ fn a_search_is_spelled_as_its_query_says() {
         Query::Limited { text: "weather".to_owned(), limit: 9 },
         Query::Missing,
         Query::Odd { value: json!([1]) },
+        Query::NotJson { text: "{\"query\": \"wea".to_owned() },
     ];
     let calls: Vec<Call> = queries.into_iter().map(|query| Call::Search { query }).collect();
     let trace = played([prompt("find"), answer(calls)]);
@@ -162,6 +163,7 @@ fn a_search_is_spelled_as_its_query_says() {
     assert_eq!(sent[1]["query"], "weather");
     assert_eq!(*sent[2], json!({}));
     assert_eq!(*sent[3], json!({"query": [1]}));
+    assert_eq!(*sent[4], json!("{\"query\": \"wea"));
 }
 
 #[test]

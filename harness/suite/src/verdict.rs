@@ -125,8 +125,16 @@ pub fn not_applicable(clause: &Clause, profile: &Profile, runtime: &Description)
     if clause.id == "initial.cost" && profile.predeclares {
         return Some("the runtime sends tools ahead that the provider hides".to_owned());
     }
+    if profile.catalog.is_none() && BY_THE_CATALOG.contains(&clause.id.as_str()) {
+        return Some("the profile promises no catalog".to_owned());
+    }
     clause.unchecked.clone()
 }
+
+/// The clauses below `must` that are about a catalog, or held against its bound. Those of `must`
+/// a profile without one has to name itself, with its reason.
+const BY_THE_CATALOG: [&str; 4] =
+    ["catalog.remainder", "catalog.instruction", "catalog.clean-text", "search.bounded"];
 
 fn readings(clause: &Clause, tally: &Tally) -> Option<String> {
     // Of several points the reading alone does not say which it is about.

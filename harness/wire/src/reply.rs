@@ -1,5 +1,7 @@
 //! What a provider answers, whatever the API it says it in.
 
+use std::borrow::Cow;
+
 use serde_json::{Value, json};
 use tacit_contract::CallId;
 use tacit_contract::protocol::Api;
@@ -36,8 +38,23 @@ pub struct ReplyCall {
     pub id: CallId,
     /// The tool's name on the wire, prefix included.
     pub wire_name: String,
-    /// The arguments.
+    /// The arguments. A text is written as it stands: it is what the model gave in place of JSON.
     pub arguments: Value,
+}
+
+impl ReplyCall {
+    /// The arguments where an API has them as a text.
+    pub(crate) fn written(&self) -> Cow<'_, str> {
+        match &self.arguments {
+            Value::String(text) => Cow::Borrowed(text),
+            json => Cow::Owned(json.to_string()),
+        }
+    }
+
+    /// The arguments where an API has room for an object alone.
+    pub(crate) fn object(&self) -> Value {
+        if self.arguments.is_string() { json!({}) } else { self.arguments.clone() }
+    }
 }
 
 /// An answer as bytes.

@@ -11,7 +11,8 @@ use tacit_contract::ProviderKind;
 use tacit_contract::protocol::Api;
 use tacit_contract::trace::RequestClass;
 use tacit_wire::{
-    Item, Memory, WireError, api_of, examine, outline, read, refusal, well_formed, write,
+    Item, Memory, Reply, ReplyCall, WireError, api_of, examine, outline, read, refusal,
+    well_formed, write,
 };
 
 /// An endpoint, and a request that it takes.
@@ -31,6 +32,20 @@ fn equal_answers_give_equal_bytes() {
     for api in Api::ALL {
         assert_eq!(write(api, &reply(), true), write(api, &reply(), true), "{api:?}");
     }
+}
+
+#[test]
+fn arguments_that_are_no_json_are_written_as_they_stand_where_there_is_room_for_them() {
+    let call =
+        ReplyCall { id: "c".into(), wire_name: "ToolSearch".to_owned(), arguments: json!("{oops") };
+    let reply = Reply::calls(vec![call]);
+    let written = |api, stream| String::from_utf8(write(api, &reply, stream).body).unwrap();
+    for api in Api::ALL {
+        assert!(written(api, true).contains("oops"), "{api:?}");
+        assert_eq!(written(api, false).contains("{oops"), api != Api::AnthropicMessages, "{api:?}");
+    }
+    let whole: Value = serde_json::from_str(&written(Api::AnthropicMessages, false)).unwrap();
+    assert_eq!(whole["content"][0]["input"], json!({}));
 }
 
 #[test]

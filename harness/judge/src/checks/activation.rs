@@ -106,7 +106,9 @@ fn gave_up(
     tool: &ToolName,
 ) {
     let Some(end) = prompt.end.filter(|end| end.stop == Stop::Error) else { return };
-    if hearing.session.was_refused_in(prompt) {
+    // Arguments that nobody can read may be what the prompt ended for.
+    let unreadable = prompt.issued().any(|(_, issued)| super::searches::has_no_json(issued));
+    if hearing.session.was_refused_in(prompt) || unreadable {
         return;
     }
     findings.premise(clause);

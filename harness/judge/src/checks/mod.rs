@@ -1,12 +1,16 @@
 //! The checks: one for each clause, a file for each family.
 
 mod activation;
+mod answering;
 mod cache;
 mod catalog;
 mod cost;
+mod finding;
 mod fresh;
 mod host;
 mod initial;
+mod listing;
+mod matching;
 mod names;
 mod native;
 pub(crate) mod order;
@@ -14,6 +18,7 @@ mod provider;
 mod registry;
 mod restore;
 mod search;
+mod searches;
 
 use tacit_contract::trace::Answered;
 
@@ -48,6 +53,10 @@ pub const CHECKS: &[(&str, Check)] = &[
     ("catalog.no-schema", Check::Own(catalog::no_schema)),
     ("catalog.bounded", Check::Own(catalog::bounded)),
     ("catalog.one-line", Check::Own(catalog::one_line)),
+    ("catalog.remainder", Check::Own(listing::remainder)),
+    ("catalog.instruction", Check::Own(listing::instruction)),
+    ("catalog.clean-text", Check::Own(listing::clean_text)),
+    ("catalog.no-guidance", Check::Own(listing::no_guidance)),
     ("search.exact", Check::Own(search::exact)),
     ("search.capability", Check::Own(search::capability)),
     ("search.at-most-four", Check::Own(search::at_most_four)),
@@ -55,6 +64,14 @@ pub const CHECKS: &[(&str, Check)] = &[
     ("search.no-match", Check::Both(search::no_match)),
     ("search.local", Check::Own(search::local)),
     ("search.row", Check::Own(search::row)),
+    ("search.decorated", Check::Own(finding::decorated)),
+    ("search.several", Check::Own(finding::several)),
+    ("search.any-script", Check::Own(finding::any_script)),
+    ("search.words", Check::Own(finding::whole_words)),
+    ("search.active-again", Check::Own(answering::active_again)),
+    ("search.bounded", Check::Own(answering::bounded)),
+    ("search.truthful", Check::Own(answering::truthful)),
+    ("search.not-json", Check::Own(answering::not_json)),
     ("activation.next-request", Check::Evidence),
     ("activation.not-before", Check::Evidence),
     ("activation.not-by-text", Check::Evidence),
@@ -93,9 +110,15 @@ pub const CHECKS: &[(&str, Check)] = &[
     ("cost.first-request", Check::Own(cost::first_request)),
 ];
 
-/// Whether the provider failed in a prompt, or refused a request for its form: an error that ends
-/// the prompt is the runtime's answer to that.
+/// Whether the provider failed in a prompt, refused a request for its form, or gave an answer that
+/// nobody can read: an error that ends the prompt is the runtime's answer to that.
 fn provider_failed(session: &SessionAccount<'_>, prompt: &PromptAccount<'_>) -> bool {
+    answers_failed(session, prompt)
+        || prompt.issued().any(|(_, issued)| searches::has_no_json(issued))
+}
+
+/// Whether the provider failed in a prompt, or refused a request for its form.
+fn answers_failed(session: &SessionAccount<'_>, prompt: &PromptAccount<'_>) -> bool {
     let failed =
         |request: &RequestAccount<'_>| matches!(request.raw.answer, Answered::Failure { .. });
     prompt.requests.iter().any(failed) || session.was_refused_in(prompt)

@@ -4,65 +4,15 @@ use std::collections::BTreeSet;
 
 use tacit_contract::protocol::Stop;
 use tacit_contract::trace::Issued;
-use tacit_contract::{Call, Row, Status, ToolName};
+use tacit_contract::{Row, Status, ToolName};
 
-use crate::account::{PromptAccount, RequestAccount, is_search, plainly_deferred, same_call};
+use super::matching::{latin, the_only_match};
+use super::searches::{Search, has_no_json, searches};
+use crate::account::{RequestAccount, is_search, plainly_deferred, same_call};
 use crate::hearing::{Findings, Hearing, Place};
 use crate::known::{Ending, result_row};
 use crate::rejected::is_hopeless;
 use crate::words;
-
-/// A search of a prompt, with the request that it answers and the next one.
-struct Search<'a> {
-    prompt: &'a PromptAccount<'a>,
-    asked: &'a RequestAccount<'a>,
-    next: Option<&'a RequestAccount<'a>>,
-    issued: &'a Issued,
-    place: Place,
-}
-
-impl Search<'_> {
-    fn text(&self) -> Option<&str> {
-        match &self.issued.call {
-            Call::Search { query } => query.as_text(),
-            _ => None,
-        }
-    }
-
-    /// The next request, where it holds the result, no checkpoint came in between, and what was
-    /// shown before is known.
-    fn answered(&self, hearing: &Hearing<'_>) -> Option<&RequestAccount<'_>> {
-        self.next.filter(|next| {
-            next.result(&self.issued.id).is_some()
-                && self.asked.view.is_some()
-                && hearing.sets(next).checkpointed == hearing.sets(self.asked).checkpointed
-        })
-    }
-
-    /// How many searches the batch holds up to this one: where a batch shares one maximum, only
-    /// the first is sure of its place.
-    fn is_sure_of_its_place(&self, hearing: &Hearing<'_>) -> bool {
-        !hearing.account.profile.batch_shares_maximum
-            || self.asked.calls().iter().find(|call| is_search(call)).map(|call| &call.id)
-                == Some(&self.issued.id)
-    }
-
-    fn growth<'a>(&'a self, next: &'a RequestAccount<'_>) -> impl Iterator<Item = &'a ToolName> {
-        next.shown.names().filter(|tool| {
-            !self.asked.shows(tool) && self.prompt.registry.is_deferred(tool, self.prompt.mode)
-        })
-    }
-}
-
-fn searches<'a>(hearing: &'a Hearing<'_>) -> impl Iterator<Item = Search<'a>> {
-    hearing.session.prompts.iter().flat_map(move |prompt| {
-        prompt.issued().filter(|(_, issued)| is_search(issued)).map(move |(asked, issued)| {
-            let next = prompt.next(asked);
-            let place = Place::request(hearing.session, prompt, next.unwrap_or(asked));
-            Search { prompt, asked, next, issued, place }
-        })
-    })
-}
 
 /// `search.exact`
 pub fn exact(hearing: &Hearing<'_>, findings: &mut Findings) {
@@ -80,7 +30,7 @@ pub fn exact(hearing: &Hearing<'_>, findings: &mut Findings) {
                 next.shown.list()
             );
             findings.breach("search.exact", &search.place, Some(&tool), found);
-        } else if search.asked.calls().len() == 1 {
+        } else if search.asked.calls().len() == 1 && could_match(hearing, &search) > 1 {
             let alone = search.growth(next).count() == 1;
             findings
                 .reading("exact-name", if alone { "that tool alone" } else { "neighbours too" });
@@ -96,7 +46,8 @@ pub fn capability(hearing: &Hearing<'_>, findings: &mut Findings) {
         if !search.is_sure_of_its_place(hearing) {
             continue;
         }
-        let Some(tool) = the_only_match(hearing, search.prompt, text) else { continue };
+        let tool = latin(text).and_then(|query| the_only_match(hearing, search.prompt, &query));
+        let Some(tool) = tool else { continue };
         if search.asked.shows(&tool) {
             continue;
         }
@@ -112,47 +63,15 @@ pub fn capability(hearing: &Hearing<'_>, findings: &mut Findings) {
     }
 }
 
-/// The one deferred tool that holds every word of a query, where no word stands in another's.
-/// The words are plain ones, so that no runtime takes them for something else.
-fn the_only_match(
-    hearing: &Hearing<'_>,
-    prompt: &PromptAccount<'_>,
-    text: &str,
-) -> Option<ToolName> {
-    let query: Vec<&str> = text.split(' ').collect();
-    let plain = |word: &&str| word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_lowercase());
-    if query.is_empty() || query.len() > 6 || !query.iter().all(plain) {
-        return None;
-    }
-    let is_name = |word: &&str| prompt.registry.standing(&(*word).into(), prompt.mode).is_some();
-    if query.iter().any(is_name) || prompt.registry.tool(&text.into()).is_some() {
-        return None;
-    }
-    let mut only = None;
-    for tool in &hearing.vocabulary.of(&prompt.registry).tools {
-        if !prompt.registry.is_deferred(&tool.name, prompt.mode) {
-            continue;
-        }
-        let holds = query.iter().filter(|word| tool.words.contains(**word)).count();
-        if holds == query.len() && only.is_none() && plainly_deferred(prompt, &tool.name) {
-            only = Some(tool.name.clone());
-        } else if holds > 0 {
-            return None;
-        }
-    }
-    // What the runtime's own deferred tools say of themselves is not known.
-    let mut deferred = prompt.registry.deferred(prompt.mode);
-    only.filter(|_| deferred.all(|tool| prompt.registry.tool(tool).is_some()))
-}
-
 /// `search.at-most-four`
 pub fn at_most_four(hearing: &Hearing<'_>, findings: &mut Findings) {
     let most = usize::try_from(hearing.account.profile.max_per_search).unwrap_or(4);
     for search in searches(hearing) {
+        let Some(next) = search.answered(hearing) else { continue };
+        active_matches(hearing, &search, next, most, findings);
         if could_match(hearing, &search) <= most {
             continue;
         }
-        let Some(next) = search.answered(hearing) else { continue };
         findings.premise("search.at-most-four");
         if let Some(fact) = hearing.known.get(&search.issued.id)
             && hearing.account.has_transcript()
@@ -165,6 +84,13 @@ pub fn at_most_four(hearing: &Hearing<'_>, findings: &mut Findings) {
         let room =
             if hearing.account.profile.batch_shares_maximum { most } else { most * in_batch };
         let grown: Vec<_> = search.growth(next).map(ToolName::as_str).collect();
+        if let Some(sure) = sure_to_find(hearing, &search, most)
+            && sure > most
+            && grown.len() >= most
+        {
+            let each = grown.len() > most;
+            findings.reading("batch", if each { "four each" } else { "four together" });
+        }
         if grown.len() > room {
             let found = format!(
                 "{} tools were activated, {room} at the most: {}",
@@ -173,6 +99,65 @@ pub fn at_most_four(hearing: &Hearing<'_>, findings: &mut Findings) {
             );
             findings.breach("search.at-most-four", &search.place, None, found);
         }
+    }
+}
+
+/// How many tools the searches of a batch are sure to find if each has all places for itself: the
+/// first a word that more tools hold than there are places, and others the exact names of tools
+/// that do not hold it. `None` where this is not the first search of such a batch.
+fn sure_to_find(hearing: &Hearing<'_>, search: &Search<'_>, most: usize) -> Option<usize> {
+    let searches: Vec<_> =
+        search.asked.calls().iter().filter(|call| is_search(call) && !has_no_json(call)).collect();
+    let (first, others) = searches.split_first()?;
+    if first.id != search.issued.id || others.is_empty() {
+        return None;
+    }
+    let [word] = latin(search.text()?)?[..] else { return None };
+    let prompt = search.prompt;
+    let given = hearing.vocabulary.of(&prompt.registry);
+    let holders: Vec<_> = given
+        .tools
+        .iter()
+        .filter(|tool| tool.words.contains(word))
+        .filter(|tool| plainly_deferred(prompt, &tool.name) && !search.asked.shows(&tool.name))
+        .map(|tool| &tool.name)
+        .collect();
+    let exact: BTreeSet<ToolName> = others
+        .iter()
+        .filter_map(|call| call.query().map(ToolName::from))
+        .filter(|tool| plainly_deferred(prompt, tool) && !search.asked.shows(tool))
+        .filter(|tool| !holders.contains(&tool))
+        .collect();
+    (holders.len() >= most).then(|| most + exact.len())
+}
+
+/// Whether matches that are active use up places: seen where one word asks for more tools than
+/// there are places, and one of them is active.
+fn active_matches(
+    hearing: &Hearing<'_>,
+    search: &Search<'_>,
+    next: &RequestAccount<'_>,
+    most: usize,
+    findings: &mut Findings,
+) {
+    let words = search.text().and_then(latin).unwrap_or_default();
+    let [word] = words[..] else { return };
+    let prompt = search.prompt;
+    let given = hearing.vocabulary.of(&prompt.registry);
+    let (active, inactive): (Vec<_>, Vec<_>) = given
+        .tools
+        .iter()
+        .filter(|tool| tool.words.contains(word))
+        .filter(|tool| prompt.registry.is_deferred(&tool.name, prompt.mode))
+        .partition(|tool| search.asked.shows(&tool.name));
+    if active.is_empty() || inactive.len() < most || !search.is_alone() {
+        return;
+    }
+    let grown = search.growth(next).count();
+    if grown >= most {
+        findings.reading("active-matches", "active matches use up no places");
+    } else if grown + active.len() >= most {
+        findings.reading("active-matches", "active matches use up places");
     }
 }
 
@@ -206,6 +191,7 @@ pub fn marker(hearing: &Hearing<'_>, findings: &mut Findings) {
             continue;
         }
         let grown: Vec<&ToolName> = search.growth(next).collect();
+        marker_holds(&search, &fact.marker, findings);
         if fact.marker.is_empty() && grown.is_empty() {
             continue;
         }
@@ -225,9 +211,6 @@ pub fn marker(hearing: &Hearing<'_>, findings: &mut Findings) {
                     format!("the marker names {tool}, which the next request does not show");
                 findings.breach("search.marker", &search.place, Some(tool), found);
             }
-            if search.asked.shows(tool) {
-                findings.reading("marker", "everything that matched");
-            }
         }
         let in_batch: BTreeSet<&ToolName> = search
             .asked
@@ -243,6 +226,19 @@ pub fn marker(hearing: &Hearing<'_>, findings: &mut Findings) {
     }
 }
 
+/// Whether a marker names what is new, or everything that matched: seen where a tool is searched
+/// for by its name that is active already.
+fn marker_holds(search: &Search<'_>, marker: &[ToolName], findings: &mut Findings) {
+    if marker.iter().any(|tool| search.asked.shows(tool)) {
+        findings.reading("marker", "everything that matched");
+    } else if let Some(tool) = search.text().map(ToolName::from)
+        && plainly_deferred(search.prompt, &tool)
+        && search.asked.shows(&tool)
+    {
+        findings.reading("marker", "what is new");
+    }
+}
+
 /// `search.no-match`
 pub fn no_match(hearing: &Hearing<'_>, findings: &mut Findings) {
     for search in searches(hearing) {
@@ -250,7 +246,9 @@ pub fn no_match(hearing: &Hearing<'_>, findings: &mut Findings) {
             continue;
         }
         let gave_up = search.prompt.end.filter(|end| {
-            end.stop == Stop::Error && !hearing.session.was_refused_in(search.prompt)
+            end.stop == Stop::Error
+                && !hearing.session.was_refused_in(search.prompt)
+                && !search.prompt.issued().any(|(_, issued)| has_no_json(issued))
         });
         if let Some(end) = gave_up.filter(|_| search.next.is_none()) {
             findings.premise("search.no-match");
@@ -264,6 +262,9 @@ pub fn no_match(hearing: &Hearing<'_>, findings: &mut Findings) {
         // Whether the result stands there at all is for `search.row` to say.
         let Some(text) = next.result(&search.issued.id) else { continue };
         findings.premise("search.no-match");
+        let names_some = words::names(text).any(|tool| plainly_deferred(search.prompt, &tool));
+        let reading = if names_some { "it names some of the catalog" } else { "it names none" };
+        findings.reading("miss", reading);
         if text.trim().is_empty() {
             let found = "the result of a search without a match is empty";
             findings.breach("search.no-match", &search.place, None, found);

@@ -3,6 +3,8 @@
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+pub mod world;
+
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -31,6 +33,7 @@ pub struct Story {
     trace: Trace,
     prompts: usize,
     rows: Vec<Row>,
+    tools: Vec<Tool>,
 }
 
 pub fn profile() -> Profile {
@@ -57,6 +60,15 @@ fn session() -> Session {
 
 impl Story {
     pub fn over(provider: ProviderKind) -> Self {
+        Self::begun(provider, tools())
+    }
+
+    /// A session over the plainest provider with a registry of its own.
+    pub fn having(tools: Vec<Tool>) -> Self {
+        Self::begun(PLAIN, tools)
+    }
+
+    fn begun(provider: ProviderKind, tools: Vec<Tool>) -> Self {
         let runtime = Description {
             protocol_version: 1,
             runtime: Party {
@@ -81,7 +93,7 @@ impl Story {
             dialect: Dialect::default(),
         };
         let trace = Trace { runtime, session: session(), log: Vec::new(), cut_short: None };
-        let mut story = Self { trace, prompts: 0, rows: Vec::new() };
+        let mut story = Self { trace, prompts: 0, rows: Vec::new(), tools };
         story.open(provider, From::Nothing);
         story
     }
@@ -93,7 +105,7 @@ impl Story {
     fn open(&mut self, provider: ProviderKind, from: From) {
         self.see(Seen::Opened {
             mode: Mode::Agent,
-            tools: Arc::new(tools()),
+            tools: Arc::new(self.tools.clone()),
             api: provider.api,
             native: provider.native,
             from,
@@ -127,31 +139,48 @@ impl Story {
 
     /// Another body in place of the last request's.
     pub fn replace_last_request(&mut self, body: &Value) {
+        self.change_last_body(|_| body.to_string());
+    }
+
+    /// The text of the last request's body, changed.
+    pub fn change_last_body(&mut self, change: impl FnOnce(&str) -> String) {
         let mut seen = self.trace.log.iter_mut().rev().map(|entry| &mut entry.seen);
         if let Some(Seen::Requested(request)) = seen.find(|seen| matches!(seen, Seen::Requested(_)))
         {
-            request.body = body.to_string().into();
+            request.body = change(&request.body).into();
         }
+    }
+
+    /// A row is recorded.
+    pub fn write(&mut self, row: Row) {
+        self.rows.push(row);
     }
 
     /// A search is issued, and its result recorded with a marker.
     pub fn searched(&mut self, id: &str, marker: &[&str]) {
         let marker = marker.iter().copied().map(ToolName::from).collect();
-        self.row(id, "ToolSearch", Some(marker));
+        self.recorded(id, "ToolSearch", Status::Ok, Some(marker));
     }
 
     /// A use is issued, and its success recorded.
     pub fn used(&mut self, id: &str, tool: &str) {
-        self.row(id, tool, None);
+        self.recorded(id, tool, Status::Ok, None);
     }
 
-    fn row(&mut self, id: &str, tool: &str, added_tool_names: Option<Vec<ToolName>>) {
+    /// A call is recorded with its result.
+    pub fn recorded(
+        &mut self,
+        id: &str,
+        tool: &str,
+        status: Status,
+        added_tool_names: Option<Vec<ToolName>>,
+    ) {
         let call = ToolCall { id: id.into(), name: tool.into(), arguments: json!({}) };
         self.rows.push(Row::Assistant { text: None, tool_calls: vec![call] });
         self.rows.push(Row::ToolResult {
             call_id: id.into(),
             tool_name: tool.into(),
-            status: Status::Ok,
+            status,
             text: "done".to_owned(),
             added_tool_names,
         });
@@ -225,7 +254,10 @@ pub fn body(further: &[&str], conversation: Vec<Value>) -> Value {
     let listed: Vec<&str> = ALWAYS.iter().chain(further).copied().collect();
     let entries: Vec<String> =
         DEFERRED.iter().map(|name| format!("- {name}: what it is for")).collect();
-    let base = format!("You are an agent.\n\n# On-demand tools\n\n{}\n", entries.join("\n"));
+    let base = format!(
+        "You are an agent.\n\n# On-demand tools\nCall ToolSearch first.\n\n{}\n",
+        entries.join("\n")
+    );
     let mut messages = vec![json!({"role": "system", "content": base})];
     messages.extend(conversation);
     json!({"model": "scripted", "messages": messages, "tools": definitions(&listed)})
@@ -250,9 +282,15 @@ pub fn loads(names: &[&str]) -> Value {
     json!({"role": "system", "tools": definitions(names)})
 }
 
+/// The result of a search, which names whatever it may have found.
+pub fn found_some(id: &str) -> Value {
+    let text = DEFERRED.join(" or ");
+    json!({"role": "tool", "tool_call_id": id, "content": text})
+}
+
 /// A search with its result, and what it loads.
 pub fn found(id: &str, loaded: &[&str]) -> Vec<Value> {
-    let mut messages = vec![called(id, "ToolSearch"), result(id)];
+    let mut messages = vec![called(id, "ToolSearch"), found_some(id)];
     if !loaded.is_empty() {
         messages.push(loads(loaded));
     }

@@ -12,6 +12,7 @@ const AT_ONCE: &str = "and at once ";
 const SEARCHES: &str = "searches for";
 const SEARCHES_NOTHING: &str = "searches without a query";
 const SEARCHES_ODDLY: &str = "searches with the value";
+const SEARCHES_UNREADABLY: &str = "searches, in no JSON, with";
 const LIMITED: (&str, &str) = ("searches for up to ", " matches of");
 const SAYS: &str = "which answers";
 const READS: &str = "reads a file";
@@ -42,7 +43,7 @@ const USES: [(&str, Outcome); 3] = [
 #[must_use]
 pub fn vocabulary() -> Vec<&'static str> {
     let mut all = vec![SEARCHES, "searches for up to 10 matches of", SEARCHES_NOTHING];
-    all.push(SEARCHES_ODDLY);
+    all.extend([SEARCHES_ODDLY, SEARCHES_UNREADABLY]);
     all.extend(USES.iter().map(|(word, _)| *word));
     all.extend([SAYS, READS, RENEWS, SILENT]);
     all.extend(FAILURES.iter().map(|(word, _)| *word));
@@ -96,6 +97,7 @@ fn read_call(what: &str, of: &str) -> Result<Call, String> {
         SEARCHES => Query::text(unescape(of)),
         SEARCHES_NOTHING => Query::Missing,
         SEARCHES_ODDLY => Query::Odd { value: read_value(of)? },
+        SEARCHES_UNREADABLY => Query::NotJson { text: read_no_json(of)? },
         READS => return Ok(Call::Read),
         RENEWS => return Ok(Call::NewContext),
         _ => return Err(no_such_row(what, &vocabulary())),
@@ -114,6 +116,14 @@ fn read_value(text: &str) -> Result<serde_json::Value, String> {
             "`{text}` is no value: expected a number, true, null, a list or an object ({error})"
         )
     })
+}
+
+fn read_no_json(text: &str) -> Result<String, String> {
+    let text = unescape(text);
+    match serde_json::from_str::<serde_json::Value>(&text) {
+        Ok(_) => Err(format!("`{text}` is JSON: `{SEARCHES_ODDLY}` is for that")),
+        Err(_) => Ok(text),
+    }
 }
 
 fn answers(steps: &mut [Step], text: String) -> Result<(), String> {
@@ -170,6 +180,7 @@ fn write_call(call: &Call, before: &str, rows: &mut Rows) {
         Call::Search { query: Query::Odd { value } } => {
             push(SEARCHES_ODDLY, escape(&value.to_string()));
         }
+        Call::Search { query: Query::NotJson { text } } => push(SEARCHES_UNREADABLY, escape(text)),
         Call::Use { tool, outcome, says } => {
             let word = USES.iter().find(|(_, known)| known == outcome).map_or("calls", |u| u.0);
             push(word, write_name(tool.as_str()));
@@ -206,6 +217,11 @@ mod tests {
             Step::Answer { calls: vec![Call::Read, Call::NewContext] },
             Step::Answer { calls: vec![odd(json!(["a", 1.5, null])), odd(json!({"q": "\u{0}"}))] },
             Step::Answer {
+                calls: ["", "{\"query\": \"| a"]
+                    .map(|text| Call::Search { query: Query::NotJson { text: text.to_owned() } })
+                    .to_vec(),
+            },
+            Step::Answer {
                 calls: vec![
                     Call::Search { query: Query::Limited { text: String::new(), limit: u32::MAX } },
                     uses("", Outcome::Error, None),
@@ -223,6 +239,11 @@ mod tests {
         assert!(read(&vec![row("and at once calls", "a")]).is_err());
         assert!(read(&vec![row("which answers", "a")]).is_err());
         assert!(read(&vec![row("is stopped by the user", ""), row("which answers", "a")]).is_err());
+    }
+
+    #[test]
+    fn arguments_that_are_json_are_not_said_to_be_none() {
+        assert!(read(&vec![row("searches, in no JSON, with", "{}")]).is_err());
     }
 
     #[test]

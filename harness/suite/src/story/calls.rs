@@ -28,6 +28,7 @@ fn call(call: &Call, tool: &ToolName) -> String {
             Query::Limited { text, limit } => format!("searches for {text:?}, up to {limit}"),
             Query::Missing => "searches without a query".to_owned(),
             Query::Odd { value } => format!("searches with {value} for a query"),
+            Query::NotJson { text } => format!("searches with {text:?}, which is no JSON"),
         },
         Call::Use { outcome, .. } => match outcome {
             Outcome::Ok => format!("calls {tool}"),

@@ -56,7 +56,7 @@ fn document(reply: &Reply) -> Value {
             "type": "tool_use",
             "id": call.id,
             "name": call.wire_name,
-            "input": call.arguments,
+            "input": call.object(),
         })
     });
     message(&text.chain(calls).collect(), Some(stop_reason(reply)))
@@ -95,7 +95,7 @@ fn said(reply: &Reply) -> Vec<Value> {
         let delta = |piece| json!({"type": "input_json_delta", "partial_json": piece});
         block(
             &json!({"type": "tool_use", "id": call.id, "name": call.wire_name, "input": {}}),
-            pieces(&call.arguments.to_string()).into_iter().map(delta).collect(),
+            pieces(&call.written()).into_iter().map(delta).collect(),
         );
     }
     if events.len() == 1 {

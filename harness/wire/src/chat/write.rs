@@ -39,7 +39,7 @@ fn document(reply: &Reply) -> Value {
             json!({
                 "id": call.id,
                 "type": "function",
-                "function": {"name": call.wire_name, "arguments": call.arguments.to_string()},
+                "function": {"name": call.wire_name, "arguments": call.written()},
             })
         });
         message["tool_calls"] = calls.collect();
@@ -72,7 +72,7 @@ fn said(reply: &Reply) -> Vec<Value> {
             "type": "function",
             "function": {"name": call.wire_name, "arguments": ""},
         }]}));
-        for piece in pieces(&call.arguments.to_string()) {
+        for piece in pieces(&call.written()) {
             let called = json!({"index": index, "function": {"arguments": piece}});
             deltas.push(json!({"tool_calls": [called]}));
         }

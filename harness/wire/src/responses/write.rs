@@ -86,7 +86,7 @@ impl Events {
         begun["arguments"] = json!("");
         self.add("response.output_item.added", json!({"output_index": index, "item": begun}));
         let at = |member: &str, value: &str| json!({"item_id": item_id(call), "output_index": index, member: value});
-        let arguments = call.arguments.to_string();
+        let arguments = call.written();
         for piece in pieces(&arguments) {
             self.add("response.function_call_arguments.delta", at("delta", piece));
         }
@@ -150,7 +150,7 @@ fn called(call: &ReplyCall, status: &str) -> Value {
         "status": status,
         "call_id": call.id,
         "name": call.wire_name,
-        "arguments": call.arguments.to_string(),
+        "arguments": call.written(),
     })
 }
 

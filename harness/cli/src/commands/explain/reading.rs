@@ -8,6 +8,14 @@ const POINTS: &[(&str, &[&str])] = &[
     ("miss", &["a miss names some of the catalog, within its bound", "it names none"]),
     ("batch", &["two searches of one batch activate four each", "they activate four together"]),
     (
+        "search.not-json",
+        &[
+            "the prompt goes on with an error result",
+            "it goes on as after a search in vain",
+            "the prompt ends in error",
+        ],
+    ),
+    (
         "was-core",
         &["a tool that was core when it succeeded and is deferred now is restored", "it is not"],
     ),
