@@ -95,7 +95,8 @@ mod tests {
         };
         assert_eq!(
             keys(&report),
-            "schemaVersion tool runtime profile run clauses scenarios properties coverage \
+            "schemaVersion tool runtime profile run clauses scenarios properties \
+             counterexamples coverage \
              conforms claimed exitCode summary"
         );
         assert_eq!(

@@ -132,6 +132,9 @@ fn story(run: &Run, result: &ClauseResult) -> String {
             let wrong =
                 line.wrong.as_ref().map_or_else(String::new, |wrong| format!("  ✗ {wrong}"));
             let _ = writeln!(text, "{}  {}{wrong}", place + 1, line.text);
+            if let Some(asks) = &line.asks {
+                let _ = writeln!(text, "   the clause: {asks}");
+            }
         }
         let _ = writeln!(text, "{}\n{}", found.breach.found, found.feature);
     }

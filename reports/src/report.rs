@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use tacit_contract::event::{
-    ClauseResult, Extent, PropertyResult, RunFinished, RunStarted, SCHEMA_VERSION, ScenarioResult,
+    ClauseResult, Counterexample, Extent, PropertyResult, RunFinished, RunStarted, SCHEMA_VERSION,
+    ScenarioResult,
 };
 use tacit_contract::protocol::{Api, Capabilities};
 use tacit_contract::{ClauseId, Event, Level, PropertyId, Revision, Verdict};
@@ -34,6 +35,9 @@ pub struct Report {
     pub scenarios: Vec<Scenario>,
     /// Every property.
     pub properties: Vec<Property>,
+    /// The smallest session of each broken clause, with its story and its timeline.
+    #[serde(default)]
+    pub counterexamples: Vec<Counterexample>,
     /// The share of generated sessions under each label.
     pub coverage: BTreeMap<String, f64>,
     /// Whether every claimed `must` clause was kept.
@@ -121,6 +125,9 @@ pub struct Clause {
     /// Why the verdict is what it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The clause whose breach is the cause of this one's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub because: Option<ClauseId>,
     /// The accepted readings that were seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<String>,
@@ -200,6 +207,7 @@ impl From<&Run> for Report {
             clauses: run.clauses.iter().cloned().map(Clause::from).collect(),
             scenarios: run.scenarios.iter().cloned().map(Scenario::from).collect(),
             properties: run.properties.iter().cloned().map(Property::from).collect(),
+            counterexamples: run.counterexamples.clone(),
             coverage: finished.coverage.clone(),
             conforms: finished.conforms,
             claimed: Claims::of(&run.clauses).claimed.iter().map(|c| c.id.clone()).collect(),
@@ -218,6 +226,7 @@ impl From<ClauseResult> for Clause {
             exercised: clause.exercised,
             exercised_over: clause.exercised_over.clone(),
             reason: clause.reason,
+            because: clause.because,
             reading: clause.reading,
             reproduced: clause.reproduced,
             counterexamples: clause.counterexamples,
@@ -256,8 +265,7 @@ impl From<PropertyResult> for Property {
 impl Report {
     /// The events that the report was made of, as far as it holds them.
     ///
-    /// A report keeps no stories, no causes of runtime failures and not how many sessions were
-    /// played; the NDJSON record does. What is here makes the same report again.
+    /// A report keeps no causes of runtime failures and not how many sessions were played; the NDJSON record does. What is here makes the same report again.
     #[must_use]
     pub fn events(&self) -> Vec<Event> {
         let mut events = vec![Event::RunStarted(self.started())];
@@ -287,6 +295,7 @@ impl Report {
                 extent: property.extent,
             })
         }));
+        events.extend(self.counterexamples.iter().cloned().map(Event::CounterexampleFound));
         events.extend(self.clauses.iter().map(|clause| Event::ClauseJudged(self.judged(clause))));
         events.push(Event::RunFinished(self.finished()));
         events
@@ -322,6 +331,7 @@ impl Report {
             // A report does not say whether a clause that is not applicable was claimed.
             claimed: self.profile_claims(clause),
             reason: clause.reason.clone(),
+            because: clause.because.clone(),
             reading: clause.reading.clone(),
             reproduced: clause.reproduced,
             counterexamples: clause.counterexamples.clone(),

@@ -1,7 +1,7 @@
 //! Files that the user names.
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::problem::Problem;
 
@@ -21,6 +21,27 @@ pub fn check_session(path: &Path) -> Result<(), Problem> {
     read(path, SESSION)
         .map(drop)
         .map_err(|problem| Problem::usage(format!("cannot read {}: {problem}", path.display())))
+}
+
+/// The saved sessions of a folder, in the order of their names: as data where they are there as
+/// data, else as scenarios.
+pub fn sessions(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
+    let problem = |error: std::io::Error| {
+        Problem::usage(format!("cannot read the folder {}: {error}", folder.display()))
+    };
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(problem)? {
+        paths.push(entry.map_err(problem)?.path());
+    }
+    let ends = |path: &Path, ending: &str| path.extension().is_some_and(|found| found == ending);
+    let twin = |path: &PathBuf| ends(path, "feature") && path.with_extension("json").exists();
+    paths.retain(|path| ends(path, "json") || ends(path, "feature") && !twin(path));
+    paths.sort();
+    if paths.is_empty() {
+        return Err(Problem::usage(format!("{} holds no saved session", folder.display()))
+            .help("a run leaves what it finds in its corpus, as `.json` and as `.feature`"));
+    }
+    Ok(paths)
 }
 
 /// Reads text, never more than a limit: a path may name a device that never ends.

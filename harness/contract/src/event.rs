@@ -11,6 +11,7 @@ use crate::name::{ClauseId, PropertyId};
 use crate::protocol::{Api, Capabilities};
 use crate::revision::Revision;
 use crate::runtime::RuntimeError;
+use crate::timeline::Point;
 use crate::verdict::{Breach, Verdict};
 
 /// The version of the events' and the report's format.
@@ -187,6 +188,9 @@ pub struct Counterexample {
     pub feature: String,
     /// The session, told step by step.
     pub story: Vec<StoryLine>,
+    /// What each of its requests showed and had to show, up to the one that shows the breach.
+    #[serde(default)]
+    pub timeline: Vec<Point>,
     /// What was found.
     pub breach: Breach,
 }
@@ -208,6 +212,9 @@ pub struct StoryLine {
     /// What is wrong with it, on the line that shows the breach.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrong: Option<String>,
+    /// What the clause asks for, on the same line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asks: Option<String>,
 }
 
 /// How a clause came out, after all cases.
@@ -231,6 +238,10 @@ pub struct ClauseResult {
     /// Why the verdict is what it is, where that needs saying.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The clause whose breach is the cause of this one's: its smallest session stands in this
+    /// one's, and is broken there in the same tool.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub because: Option<ClauseId>,
     /// The accepted readings that were seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<String>,

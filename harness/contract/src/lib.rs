@@ -18,6 +18,7 @@ pub mod row;
 pub mod runtime;
 pub mod seed;
 pub mod session;
+pub mod timeline;
 pub mod tool;
 pub mod trace;
 pub mod update;

@@ -18,6 +18,7 @@ pub mod rejected;
 pub mod shown;
 mod teller;
 pub mod texts;
+pub mod timeline;
 pub mod words;
 
 use tacit_contract::protocol::Stop;

@@ -99,8 +99,8 @@ fn what_moves_to_the_ordinary_list_with_a_reload_is_wrong() {
     assert_eq!(broken(&judgement), [CLAUSE]);
     assert_eq!(
         found_of(&judgement, CLAUSE),
-        "acme_weather stood at a load point after the result of call call-1, and stands in the \
-         ordinary list since the reload"
+        "acme_weather stood at a load point after the result of its call 1, of ToolSearch, and \
+         stands in the ordinary list since the reload"
     );
 }
 

@@ -5,14 +5,17 @@ use std::path::Path;
 use tacit_contract::case::SAVED_VERSION;
 use tacit_contract::event::Counterexample;
 use tacit_contract::{ClauseId, Event, PropertyId, Saved};
+use tacit_judge::Judge;
 use tacit_steps::write::Header;
 
+use crate::causes::Caught;
+use crate::config::Subject;
 use crate::corpus;
 use crate::error::RunError;
 use crate::hunt::{Quarry, hunt};
 use crate::pool::Task;
 use crate::run::Run;
-use crate::story::story;
+use crate::story::{story, timeline};
 use crate::tally::Failing;
 
 impl Run<'_> {
@@ -47,8 +50,8 @@ impl Run<'_> {
                 }),
             };
             let found = self.counterexample(&quarry, &found_by, &paths);
-            let path = found.feature.clone();
-            self.counterexamples.insert(quarry.clause.clone(), (path, quarry.reproduced));
+            let caught = self.caught(&quarry, found.feature.clone());
+            self.counterexamples.insert(quarry.clause.clone(), caught);
             (self.sink)(Event::CounterexampleFound(found));
         }
         Ok(shrinks)
@@ -72,7 +75,12 @@ impl Run<'_> {
     }
 
     fn keep(&self, quarry: &Quarry, found_by: &PropertyId) -> Result<corpus::Paths, RunError> {
-        let runtime = format!("{} {}", self.runtime.runtime.name, self.runtime.runtime.version);
+        // Which of its variants the reference was is said by how it was asked for alone.
+        let name = match &self.config.subject {
+            Subject::Reference { .. } => &self.config.spec,
+            Subject::Stdio(_) => &self.runtime.runtime.name,
+        };
+        let runtime = format!("{name} {}", self.runtime.runtime.version);
         let saved = Saved {
             schema_version: SAVED_VERSION,
             clause: quarry.clause.clone(),
@@ -92,6 +100,17 @@ impl Run<'_> {
         Ok(corpus::keep(&self.config.corpus, &saved, &header)?)
     }
 
+    /// What the end of the run needs of it, to tell causes from consequences.
+    fn caught(&self, quarry: &Quarry, path: String) -> Caught {
+        Caught {
+            path,
+            reproduced: quarry.reproduced,
+            session: quarry.case.session.clone(),
+            breach: quarry.breach.clone(),
+            all: Judge::new(&self.config.profile).judge(&quarry.trace).breaches,
+        }
+    }
+
     fn counterexample(
         &self,
         quarry: &Quarry,
@@ -108,6 +127,7 @@ impl Run<'_> {
             data: paths.data.display().to_string(),
             feature: paths.feature.display().to_string(),
             story: story(&self.config.profile, &quarry.trace, &quarry.breach),
+            timeline: timeline(&self.config.profile, &quarry.trace, &quarry.breach),
             breach: quarry.breach.clone(),
         }
     }

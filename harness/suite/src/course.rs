@@ -99,7 +99,7 @@ impl Run<'_> {
         let counterexamples = broken
             .iter()
             .filter_map(|clause| {
-                Some((clause.clone(), self.counterexamples.get(clause)?.0.clone()))
+                Some((clause.clone(), self.counterexamples.get(clause)?.path.clone()))
             })
             .collect();
         (self.sink)(Event::PropertyFinished(PropertyResult {
@@ -119,8 +119,10 @@ impl Run<'_> {
     /// What broke the clauses of a property, the first of each.
     fn found(&self, broken: &BTreeSet<ClauseId>) -> String {
         let found = broken.iter().filter_map(|clause| {
-            let breach = &self.tally.failing.get(clause)?.breach;
-            Some(format!("{clause}: {}", breach.found))
+            // What the smallest session shows, where there is one.
+            let smallest = self.counterexamples.get(clause).map(|caught| &caught.breach);
+            let breach = smallest.or(self.tally.failing.get(clause).map(|failing| &failing.breach));
+            Some(format!("{clause}: {}", breach?.found))
         });
         found.collect::<Vec<_>>().join("; ")
     }

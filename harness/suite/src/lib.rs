@@ -3,6 +3,7 @@
 
 pub mod bench;
 pub mod breaker;
+pub mod causes;
 pub mod closing;
 pub mod compare;
 pub mod config;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tacit_contract::event::StoryLine;
 use tacit_contract::runtime::RuntimeError;
+use tacit_contract::timeline::Point;
 use tacit_contract::{Breach, ClauseId, Step};
 
 use crate::config::Config;
@@ -12,7 +13,7 @@ use crate::corpus::{Kept, read};
 use crate::error::RunError;
 use crate::exit::Exit;
 use crate::pool::Pool;
-use crate::story::story;
+use crate::story::{story, timeline};
 use crate::tally::Trouble;
 
 /// What a counterexample comes to when it is played again.
@@ -24,6 +25,8 @@ pub enum Replayed {
         breach: Breach,
         /// What happened.
         story: Vec<StoryLine>,
+        /// What each request showed and had to show.
+        timeline: Vec<Point>,
     },
     /// Every clause that it names is kept, and its premise occurred.
     Fixed,
@@ -110,7 +113,8 @@ fn again(
         Ok(if let Some(breach) = breach {
             let trace = played.trace_of(&breach.clause, &profile.profile);
             let story = story(&profile.profile, trace, breach);
-            Replayed::StillFails { breach: breach.clone(), story }
+            let timeline = timeline(&profile.profile, trace, breach);
+            Replayed::StillFails { breach: breach.clone(), story, timeline }
         } else if let Some(RuntimeError::Unsupported { what }) = &played.base.cut_short {
             Replayed::NotApplicable {
                 reason: format!(

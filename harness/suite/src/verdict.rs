@@ -7,10 +7,11 @@ use tacit_contract::event::ClauseResult;
 use tacit_contract::protocol::{Api, Description};
 use tacit_contract::{Clause, ClauseId, Level, Profile, Verdict};
 
+use crate::causes::{Caught, causes};
 use crate::tally::{InScenario, Tally};
 
-/// The counterexamples of a run: by clause, the path and in how many of three it failed again.
-pub type Counterexamples = BTreeMap<ClauseId, (String, u32)>;
+/// The counterexamples of a run, by clause.
+pub type Counterexamples = BTreeMap<ClauseId, Caught>;
 
 /// Judges every clause after all cases. `should` and `info` clauses without a check are left
 /// out: nothing is said of them.
@@ -22,12 +23,36 @@ pub fn clause_results(
     counterexamples: &Counterexamples,
     wanted: &[ClauseId],
 ) -> Vec<ClauseResult> {
-    clauses()
+    let mut results: Vec<ClauseResult> = clauses()
         .iter()
         .filter(|clause| clause.level == Level::Must || clause.unchecked.is_none())
         .filter(|clause| wanted.is_empty() || wanted.contains(&clause.id))
         .map(|clause| result(clause, profile, runtime, tally, counterexamples))
-        .collect()
+        .collect();
+    trace_back(&mut results, counterexamples);
+    results
+}
+
+/// Says of each broken clause which other is the cause. What weighs more never follows from what
+/// weighs less.
+fn trace_back(results: &mut [ClauseResult], counterexamples: &Counterexamples) {
+    let failing: BTreeMap<ClauseId, Level> = results
+        .iter()
+        .filter(|result| matches!(result.verdict, Verdict::Fail | Verdict::Warn))
+        .map(|result| (result.id.clone(), result.level))
+        .collect();
+    let caught = counterexamples
+        .iter()
+        .filter(|(id, _)| failing.contains_key(*id))
+        .map(|(id, caught)| (id.clone(), caught.clone()));
+    let causes = causes(&caught.collect());
+    for result in results {
+        let cause = causes.get(&result.id);
+        let weighs_less = |cause: &&ClauseId| {
+            failing.get(*cause) == Some(&Level::Must) || result.level != Level::Must
+        };
+        result.because = cause.filter(weighs_less).cloned();
+    }
 }
 
 fn result(
@@ -49,6 +74,7 @@ fn result(
         exercised_over: if over.len() > 1 { over.clone() } else { BTreeMap::new() },
         claimed: false,
         reason: None,
+        because: None,
         reading: None,
         reproduced: None,
         counterexamples: Vec::new(),
@@ -66,9 +92,11 @@ fn result(
     if let Some(failing) = tally.failing.get(&clause.id) {
         result.verdict = broken(clause.level);
         result.reason = Some(failing.breach.found.clone());
-        if let Some((path, reproduced)) = counterexamples.get(&clause.id) {
-            result.counterexamples.push(path.clone());
-            result.reproduced = Some(*reproduced);
+        if let Some(caught) = counterexamples.get(&clause.id) {
+            // What was found in the smallest session, which is the one that is shown.
+            result.reason = Some(caught.breach.found.clone());
+            result.counterexamples.push(caught.path.clone());
+            result.reproduced = Some(caught.reproduced);
         }
     } else if let Some(InScenario { scenario, breach, .. }) = tally.in_scenarios.get(&clause.id) {
         result.verdict = broken(clause.level);

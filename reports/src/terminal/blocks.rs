@@ -8,6 +8,7 @@ use tacit_contract::runtime::RuntimeError;
 use tacit_contract::{ClauseId, Level, Verdict};
 
 use super::palette::Style;
+use super::tale::{Tale, cross};
 use super::text::{clean, hang, joined, width};
 use super::{Detail, Page};
 use crate::run::Failure;
@@ -17,7 +18,10 @@ const INDENT: &str = "      ";
 
 /// Clauses that were broken by one and the same thing.
 struct Group<'a> {
+    /// The cause, or several that have one story.
     clauses: Vec<&'a ClauseResult>,
+    /// What follows from it.
+    consequences: Vec<&'a ClauseResult>,
     found: Option<&'a Counterexample>,
 }
 
@@ -55,10 +59,17 @@ impl Page<'_> {
         self.run.clauses.iter().filter(|clause| clause.verdict == verdict).collect()
     }
 
-    /// Puts together what has one story, or one reason and no story.
+    /// Puts together what has one cause, one story, or one reason and no story. A clause whose
+    /// cause is no failure itself, or is told elsewhere, stands for itself.
     fn groups<'a>(&'a self, clauses: &[&'a ClauseResult]) -> Vec<Group<'a>> {
         let mut groups: Vec<Group<'a>> = Vec::new();
-        for clause in clauses {
+        let follows = |clause: &ClauseResult| {
+            clause.because.as_ref().is_some_and(|cause| {
+                let cause = self.run.clauses.iter().find(|other| other.id == *cause);
+                cause.is_some_and(|cause| is_told_first(cause, clause))
+            })
+        };
+        for clause in clauses.iter().filter(|clause| !follows(clause)) {
             let found = self.run.counterexample(&clause.id);
             let same = |group: &&mut Group<'_>| match (group.found, found) {
                 (Some(a), Some(b)) => a.story == b.story && a.breach.found == b.breach.found,
@@ -67,7 +78,17 @@ impl Page<'_> {
             };
             match groups.iter_mut().find(same) {
                 Some(group) => group.clauses.push(clause),
-                None => groups.push(Group { clauses: vec![clause], found }),
+                None => {
+                    groups.push(Group { clauses: vec![clause], consequences: Vec::new(), found });
+                }
+            }
+        }
+        for clause in self.run.clauses.iter().filter(|clause| follows(clause)) {
+            let cause = |group: &&mut Group<'_>| {
+                group.clauses.iter().any(|cause| clause.because.as_ref() == Some(&cause.id))
+            };
+            if let Some(group) = groups.iter_mut().find(cause) {
+                group.consequences.push(clause);
             }
         }
         groups
@@ -108,6 +129,7 @@ impl Page<'_> {
             Some(found) => out.push_str(&self.counterexample(found)),
             None => out.push_str(&self.scenarios_of(group)),
         }
+        out.push_str(&self.consequences(group));
         let mut last: Vec<String> = Vec::new();
         for result in &group.clauses {
             let citation = clause(result.id.as_str()).map(tacit_contract::Clause::citation);
@@ -129,44 +151,31 @@ impl Page<'_> {
             format!("smallest session ({steps}), reproduced {}/3", found.reproduced)
         };
         let mut out = joined(INDENT, &[head, clean(&found.feature)], self.width);
-        let places = found.story.len().to_string().len().max(1);
-        let mut marked = false;
-        for (place, line) in found.story.iter().enumerate() {
-            let lead = format!("{INDENT}  {:>places$}  ", place + 1);
-            let text = hang(&lead, &clean(&line.text), self.width);
-            let Some(wrong) = &line.wrong else {
-                out.push_str(&text);
-                continue;
-            };
-            marked = true;
-            out.push_str(&self.marked(&text, &clean(wrong), width(&lead)));
+        out.push_str(&Tale::from(found).render(INDENT, &self.options));
+        out
+    }
+
+    /// What else is broken by the same, a line for each.
+    fn consequences(&self, group: &Group<'_>) -> String {
+        let mut out = String::new();
+        if group.consequences.is_empty() {
+            return out;
         }
-        if !marked {
-            let lead = format!("{INDENT}  ");
-            out.push_str(&self.cross(&lead, &clean(&found.breach.found)));
+        let count = time::counted(group.consequences.len() as u64, "clause");
+        let _ = writeln!(out, "{INDENT}the same breaks {count} more:");
+        let ids = group.consequences.iter().map(|result| width(result.id.as_str()));
+        let column = ids.max().unwrap_or_default();
+        for result in &group.consequences {
+            let lead = format!("{INDENT}  {:column$}  ", result.id.as_str());
+            let found = result.reason.as_deref().unwrap_or_default();
+            let found = found.split("; shown: ").next().unwrap_or_default();
+            out.push_str(&hang(&lead, &clean(found), self.width));
         }
         out
     }
 
-    /// A line of the story and what is wrong with it, beside it or below.
-    fn marked(&self, text: &str, wrong: &str, indent: usize) -> String {
-        const BESIDE: usize = 46;
-        let line = text.trim_end();
-        let start = width(line).max(BESIDE) + 2;
-        if !line.contains('\n') && start + width(wrong) + 2 <= self.width {
-            let gap = " ".repeat(start - width(line));
-            return format!(
-                "{line}{gap}{}\n",
-                self.palette.paint(Style::Bad, &format!("✗ {wrong}"))
-            );
-        }
-        format!("{line}\n{}", self.cross(&" ".repeat(indent), wrong))
-    }
-
     fn cross(&self, lead: &str, wrong: &str) -> String {
-        let text = hang(&format!("{lead}✗ "), wrong, self.width);
-        text.lines()
-            .fold(String::new(), |out, line| out + &self.palette.paint(Style::Bad, line) + "\n")
+        cross(self.palette, lead, wrong, self.width)
     }
 
     /// Where there is no smallest session: the reason, and the scenarios that broke.
@@ -253,6 +262,15 @@ impl Page<'_> {
         }
         let mut out = self.palette.paint(Style::Doubtful, "NOT EXERCISED");
         let count = time::counted(ids.len() as u64, "must clause");
+        let finished = &self.run.finished;
+        if finished.prompts > 0 && finished.requests == 0 {
+            // One cause, and no need to name all that it leaves open.
+            let _ = writeln!(out, "  {count}: the runtime never asked its provider");
+            let why = "every session is opened with a provider of the harness: its address is to \
+                       be used for each request";
+            out.push_str(&hang(INDENT, why, self.width));
+            return Some(out);
+        }
         let _ = writeln!(out, "  {count}: no case reached the premise");
         out.push_str(&hang(INDENT, &ids.join(", "), self.width));
         Some(out)
@@ -261,6 +279,10 @@ impl Page<'_> {
     /// The clause and its sentence; of several clauses, their names.
     fn titles(&self, label: &str, style: Style, group: &Group<'_>) -> String {
         if let [one] = group.clauses[..] {
+            // Where the story says beside the step what the clause asks for, once is enough.
+            if group.found.is_some_and(|found| Tale::from(found).says_what_is_asked()) {
+                return self.title(label, style, one.id.as_str(), "");
+            }
             return self.title(label, style, one.id.as_str(), sentence(&one.id));
         }
         let ids: Vec<_> = group.clauses.iter().map(|clause| clause.id.as_str()).collect();
@@ -285,6 +307,15 @@ impl Page<'_> {
             return format!("{label}  {id_shown}   {text}\n");
         }
         format!("{label}  {id_shown}\n{}", hang(INDENT, text, self.width))
+    }
+}
+
+/// Whether a cause has a block of its own, and one that a consequence may stand in.
+fn is_told_first(cause: &ClauseResult, consequence: &ClauseResult) -> bool {
+    match cause.verdict {
+        Verdict::Fail => matches!(consequence.verdict, Verdict::Fail | Verdict::Warn),
+        Verdict::Warn => consequence.verdict == Verdict::Warn,
+        _ => false,
     }
 }
 

@@ -16,8 +16,11 @@ impl Page<'_> {
     /// What was run on what.
     pub(super) fn header(&self) -> String {
         let started = &self.run.started;
-        let runtime = clean(&format!("{} {}", started.name, started.version));
-        let how = if is_in_process(&started.spec) { "in process" } else { "stdio" };
+        let in_process = is_in_process(&started.spec);
+        // Which of its variants the reference is, its own name does not say.
+        let name = if in_process { &started.spec } else { &started.name };
+        let runtime = clean(&format!("{name} {}", started.version));
+        let how = if in_process { "in process" } else { "stdio" };
         let runtime = if started.by_default {
             format!("no runtime was named: {} is tested", runtime.trim())
         } else {
@@ -162,7 +165,8 @@ impl Page<'_> {
             .filter(|clause| clause.verdict != Verdict::Pass && !told_below(clause))
             .map(|clause| clause.reason.as_deref());
         let first = reasons.next()??;
-        reasons.all(|reason| reason == Some(first)).then(|| clean(first))
+        let found = first.split("; shown: ").next().unwrap_or(first);
+        reasons.all(|reason| reason == Some(first)).then(|| clean(found))
     }
 
     /// What is not judged at all among the clauses that are no `must`, by reason.

@@ -9,7 +9,9 @@ mod details;
 mod families;
 pub mod matrix;
 mod palette;
+mod tale;
 mod text;
+mod timeline;
 
 #[cfg(test)]
 mod tests;
@@ -23,6 +25,7 @@ use crate::reporter::{ReportError, Reporter};
 use crate::run::{Fold, Run};
 
 use palette::Palette;
+pub use tale::Tale;
 
 /// When to use colours.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -123,7 +126,12 @@ impl<W: Write> Reporter for Terminal<W> {
 /// The end of a run as text.
 #[must_use]
 pub fn render(run: &Run, options: &Options) -> String {
-    let page = Page { run, palette: Palette::new(options.colour), width: options.width };
+    let page = Page {
+        run,
+        palette: Palette::new(options.colour),
+        width: options.width,
+        options: *options,
+    };
     let mut text = String::new();
     if options.detail != Detail::Quiet {
         text.push_str(&page.header());
@@ -148,4 +156,5 @@ struct Page<'a> {
     run: &'a Run,
     palette: Palette,
     width: usize,
+    options: Options,
 }

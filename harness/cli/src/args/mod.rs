@@ -115,8 +115,8 @@ pub struct SmokeArgs {
 /// The arguments of `tacit replay`.
 #[derive(Debug, Args)]
 pub struct ReplayArgs {
-    /// The files, `.json` or `.feature`, as a run leaves them in its corpus
-    #[arg(required = true, value_name = "FILE")]
+    /// The files, `.json` or `.feature`, as a run leaves them in its corpus, or folders of them
+    #[arg(required = true, value_name = "FILE|DIR")]
     pub files: Vec<PathBuf>,
 
     /// The runtime. Without a profile, a file is held to the one that it was found under.

@@ -4,8 +4,11 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
+use tacit_contract::ClauseId;
 use tacit_contract::clause::clause;
 use tacit_contract::profile::built_in;
+use tacit_reports::Detail;
+use tacit_reports::terminal::{Options, Tale};
 use tacit_suite::Exit;
 use tacit_suite::corpus;
 use tacit_suite::replay::{Replay, Replayed};
@@ -13,14 +16,15 @@ use tacit_suite::replay::{Replay, Replayed};
 use super::no_verdict;
 use crate::args::{Format, ReplayArgs};
 use crate::choice::{Choice, Surroundings};
-use crate::page::{clean, hang};
+use crate::page::{WIDTH, clean, hang};
 use crate::problem::Problem;
 use crate::{config, files, interrupt, output, profile};
 
 /// Plays saved counterexamples again.
 pub fn replay(args: &ReplayArgs) -> Result<Exit, Problem> {
     let around = Surroundings::look()?;
-    let groups = groups(&args.files, says_a_profile(args))?;
+    let files = saved(&args.files)?;
+    let groups = groups(&files, says_a_profile(args))?;
     interrupt::listen(interrupt::First::Ends);
     let (mut replays, mut exit, mut advice) = (Vec::new(), Exit::Conforms, None);
     let mut by_default = "";
@@ -41,6 +45,21 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Problem> {
     }
     Choice::advise(advice.as_deref(), exit);
     Ok(exit)
+}
+
+/// The files that are meant, in the order in which they were named: of a folder all that are in
+/// it, and of two files that are one session as data and as a scenario the first alone.
+fn saved(named: &[PathBuf]) -> Result<Vec<PathBuf>, Problem> {
+    let mut all: Vec<PathBuf> = Vec::new();
+    for path in named {
+        let files = if path.is_dir() { files::sessions(path)? } else { vec![path.clone()] };
+        for file in files {
+            if !all.iter().any(|known| known.with_extension("") == file.with_extension("")) {
+                all.push(file);
+            }
+        }
+    }
+    Ok(all)
 }
 
 /// Whether the flags or an entry of tacit.toml may say which profile is meant.
@@ -96,19 +115,18 @@ fn text(replays: &[Replay]) -> String {
     for replay in replays {
         let (words, _) = outcome(&replay.result);
         let _ = writeln!(text, "{words:13}  {}", clean(&replay.path.display().to_string()));
-        for id in &replay.clauses {
-            let sentence = clause(id.as_str()).map(|clause| clause.sentence.as_str());
-            text.push_str(&hang(&format!("  {id}: "), sentence.unwrap_or_default()));
+        match &replay.result {
+            Replayed::StillFails { breach, story, timeline } => {
+                // What the clause asks for stands beside the step that breaks it.
+                let _ = writeln!(text, "  {}", breach.clause);
+                let options =
+                    Options { detail: Detail::Verbose, width: WIDTH, ..Options::default() };
+                text.push_str(&Tale { story, timeline, breach }.render("  ", &options));
+                continue;
+            }
+            _ => text.push_str(&sentences(&replay.clauses)),
         }
         match &replay.result {
-            Replayed::StillFails { story, .. } => {
-                for (number, line) in story.iter().enumerate() {
-                    text.push_str(&hang(&format!("    {}  ", number + 1), &clean(&line.text)));
-                    if let Some(wrong) = &line.wrong {
-                        text.push_str(&hang("       ✗ ", &clean(wrong)));
-                    }
-                }
-            }
             Replayed::NotExercised => text.push_str(
                 "  the session no longer reaches what the clause is about: nothing is shown\n",
             ),
@@ -116,7 +134,7 @@ fn text(replays: &[Replay]) -> String {
             Replayed::NotApplicable { reason: cause } | Replayed::Error { cause } => {
                 text.push_str(&hang("  ", &clean(cause)));
             }
-            Replayed::Fixed => {}
+            Replayed::Fixed | Replayed::StillFails { .. } => {}
         }
     }
     let failing = |replay: &&Replay| matches!(replay.result, Replayed::StillFails { .. });
@@ -134,6 +152,14 @@ fn text(replays: &[Replay]) -> String {
     text
 }
 
+fn sentences(clauses: &[ClauseId]) -> String {
+    let line = |id: &ClauseId| {
+        let sentence = clause(id.as_str()).map(|clause| clause.sentence.as_str());
+        hang(&format!("  {id}: "), sentence.unwrap_or_default())
+    };
+    clauses.iter().map(line).collect()
+}
+
 fn value(replays: &[Replay], exit: Exit) -> Value {
     let replays: Vec<Value> = replays
         .iter()
@@ -144,9 +170,11 @@ fn value(replays: &[Replay], exit: Exit) -> Value {
                 "result": outcome(&replay.result).1,
             });
             match &replay.result {
-                Replayed::StillFails { breach, story } => {
+                Replayed::StillFails { breach, story, timeline } => {
+                    value["breaks"] = json!(breach.clause);
                     value["found"] = json!(breach.found);
                     value["story"] = json!(story);
+                    value["timeline"] = json!(timeline);
                 }
                 Replayed::Error { cause } => value["cause"] = json!(cause),
                 _ => {}
@@ -160,6 +188,27 @@ fn value(replays: &[Replay], exit: Exit) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_session_that_is_named_twice_is_played_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for name in ["b-1.json", "b-1.feature", "a-1.feature", "b-2.json", "notes.txt"] {
+            std::fs::write(at(name), "").unwrap();
+        }
+        let in_the_folder = [at("a-1.feature"), at("b-1.json"), at("b-2.json")];
+        assert_eq!(saved(&[folder.path().to_owned()]).unwrap(), in_the_folder);
+        let by_hand = [at("b-1.feature"), at("b-1.json"), folder.path().to_owned()];
+        let each_once = [at("b-1.feature"), at("a-1.feature"), at("b-2.json")];
+        assert_eq!(saved(&by_hand).unwrap(), each_once);
+    }
+
+    #[test]
+    fn a_folder_without_sessions_is_an_error_and_not_a_pass() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = saved(&[folder.path().to_owned()]).unwrap_err().to_string();
+        assert!(error.contains("holds no saved session"), "{error}");
+    }
 
     #[test]
     fn the_worse_of_two_ends_counts() {

@@ -135,21 +135,26 @@ impl<'a> Bench<'a> {
             }
             let now = load_points(self.request, tool).next().map_or_else(
                 || "in the ordinary list".to_owned(),
-                |call| format!("at a load point {}", after(call)),
+                |call| format!("at a load point {}", after(self.request, call)),
             );
             let found = format!(
                 "{tool} stood at a load point {}, and stands {now} since the reload",
-                after(stood)
+                after(last, stood)
             );
             self.breach(tool, found, findings);
         }
     }
 }
 
-fn after(call: Option<&CallId>) -> String {
-    call.map_or_else(
+/// Where a load point stands, for people: a call by its tool and its place in the request.
+fn after(request: &RequestAccount<'_>, call: Option<&CallId>) -> String {
+    let place = call.and_then(|call| request.held.iter().position(|held| held.id == *call));
+    place.map_or_else(
         || "before any result".to_owned(),
-        |call| format!("after the result of call {call}"),
+        |place| {
+            let tool = &request.held[place].tool;
+            format!("after the result of its call {}, of {tool}", place + 1)
+        },
     )
 }
 

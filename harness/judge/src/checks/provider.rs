@@ -101,11 +101,13 @@ pub fn retry(hearing: &Hearing<'_>, findings: &mut Findings) {
                     != again.shown.get(tool).map(|d| &d.schema)
             });
             if let Some(tool) = difference {
-                let found = format!(
-                    "the request that failed showed {}; sent again it shows {}",
-                    failed.shown.list(),
-                    again.shown.list()
-                );
+                let found = match (failed.shows(tool), again.shows(tool)) {
+                    (true, false) => format!("{tool} is missing in the request that is sent again"),
+                    (false, true) => {
+                        format!("{tool} is shown only in the request that is sent again")
+                    }
+                    _ => format!("{tool} has another schema in the request that is sent again"),
+                };
                 findings.breach("provider.retry", &place, Some(tool), found);
             }
         }

@@ -227,6 +227,7 @@ mod tests {
             exercised_over: std::collections::BTreeMap::new(),
             claimed,
             reason: None,
+            because: None,
             reading: reading.map(str::to_owned),
             reproduced: None,
             counterexamples: Vec::new(),

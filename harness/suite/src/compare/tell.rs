@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     fn lines(texts: &[&str]) -> Vec<StoryLine> {
-        let line = |text: &&str| StoryLine { text: (*text).to_owned(), wrong: None };
+        let line = |text: &&str| StoryLine { text: (*text).to_owned(), wrong: None, asks: None };
         texts.iter().map(line).collect()
     }
 

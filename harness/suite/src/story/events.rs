@@ -1,5 +1,6 @@
 //! What happens in a session beside its requests, in words.
 
+use tacit_contract::runtime::HostStatus;
 use tacit_contract::trace::From;
 use tacit_contract::{ProviderKind, Seen, ToolName};
 
@@ -33,9 +34,14 @@ pub(super) fn event(seen: &Seen) -> Option<String> {
     Some(match seen {
         Seen::Opened { from, .. } => return opened(from, None),
         Seen::Prompted { text, .. } => format!("the user asks {:?}", without_word(text)),
-        Seen::HostCalled { call, .. } if call.is_tool_call() => {
+        Seen::HostCalled { call, answer } if call.is_tool_call() => {
             let tool = call.tool_name.as_ref().map_or("something", ToolName::as_str);
-            format!("the host is asked: {} {tool}", call.method)
+            let answer = match answer.status {
+                HostStatus::Ok => "",
+                HostStatus::Error => ", and says that it failed",
+                HostStatus::Denied => ", and denies it",
+            };
+            format!("the host is asked: {} {tool}{answer}", call.method)
         }
         Seen::Aborted => "the user stops the prompt".to_owned(),
         Seen::PromptEnded(end) => {
@@ -58,6 +64,6 @@ pub(super) fn event(seen: &Seen) -> Option<String> {
 }
 
 /// A prompt without the word that makes it unique.
-fn without_word(text: &str) -> &str {
+pub(super) fn without_word(text: &str) -> &str {
     text.rsplit_once(" (").map_or(text, |(prompt, _)| prompt)
 }

@@ -1,5 +1,7 @@
 //! Whole outputs, as they are read.
 
+mod causes;
+
 use tacit_contract::Event;
 use tacit_contract::Verdict;
 use tacit_contract::event::{Counterexample, Extent, ScenarioResult, StoryLine};
@@ -85,13 +87,17 @@ fn a_failure_is_told_with_its_smallest_session_and_one_cause_is_shown_once() {
           tacit explain catalog.heading
 
     FAIL  restore.use-evidence
-          a deferred tool that was used successfully in the effective context is
-          restored
           smallest session (3 steps), reproduced 3/3
           .tacit/corpus/restore-use-evidence-1.feature
-            1  the transcript holds a successful use of acme_weather, and no search
-            2  the user asks "anything"
-            3  request 1 shows: read, search_tools  ✗ acme_weather is missing
+            1  an agent session, with the deferred tool acme_weather
+            2  the transcript holds a call of acme_weather (successful)
+            3  the user asks "anything"
+            4  request 1 shows: read, search_tools
+               ✗ acme_weather is missing: a successful use in the context proves it
+               the clause: a deferred tool that was used successfully in the
+                           effective context is restored
+               required: acme_weather (because it was used in the transcript)
+               missing: acme_weather
           ADR 0048, Decision, paragraph 4 · tacit explain restore.use-evidence
 
     WARN  search.decorated
@@ -166,6 +172,15 @@ fn only_the_reference_is_said_to_run_in_process() {
         spec.clone_into(&mut started.spec);
         assert!(shown(&events).lines().next().unwrap().contains(how), "{spec}");
     }
+}
+
+#[test]
+fn the_head_says_which_variant_of_the_reference_is_tested() {
+    let mut events = samples::passing();
+    let Event::RunStarted(started) = &mut events[0] else { panic!("a run begins") };
+    (started.spec, started.by_default) = ("reference@r1+no-cap".to_owned(), false);
+    let text = shown(&events);
+    assert!(text.contains("runtime reference@r1+no-cap 0.1.0 (in process)"), "{text}");
 }
 
 #[test]
@@ -249,24 +264,6 @@ fn clauses_without_a_case_are_shown_by_name() {
           provider.retry, isolation.sessions
 
     too little was tested: 33 of 35 claimed clauses (2 not applicable, 10 not claimed), 2 not exercised · 2,816 sessions in 41 s
-    "#);
-}
-
-#[test]
-fn a_flaky_counterexample_is_marked() {
-    let text = with(&samples::flaky(), Options { detail: Detail::Quiet, ..Options::default() });
-    insta::assert_snapshot!(text, @r#"
-    FAIL  restore.use-evidence
-          a deferred tool that was used successfully in the effective context is
-          restored
-          flaky: failed again in 1 of 3 repetitions (19 steps, not shrunk)
-          .tacit/corpus/restore-use-evidence-1.feature
-            1  the transcript holds a successful use of acme_weather, and no search
-            2  the user asks "anything"
-            3  request 1 shows: read, search_tools  ✗ acme_weather is missing
-          ADR 0048, Decision, paragraph 4 · tacit explain restore.use-evidence
-
-    does not conform: 44 of 45 claimed clauses (2 not applicable, 0 not claimed) · 2,816 sessions in 41 s
     "#);
 }
 
@@ -367,7 +364,12 @@ fn a_runtime_cannot_write_on_the_terminal_through_its_names_and_texts() {
         match event {
             Event::RunStarted(started) => started.name.clone_from(&hostile),
             Event::CounterexampleFound(Counterexample { story, .. }) => {
-                *story = vec![StoryLine { text: hostile.clone(), wrong: Some(hostile.clone()) }];
+                let text = hostile.clone();
+                *story = vec![StoryLine {
+                    text,
+                    wrong: Some(hostile.clone()),
+                    asks: Some(hostile.clone()),
+                }];
             }
             Event::ClauseJudged(clause) => clause.reason = Some(hostile.clone()),
             Event::ScenarioFinished(one) => one.name.clone_from(&hostile),

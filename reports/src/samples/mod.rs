@@ -1,20 +1,28 @@
 //! Events of made-up runs, for the tests.
 
+mod any;
+
 use std::collections::BTreeMap;
 
-use quickcheck::{Arbitrary, Gen};
-use tacit_contract::clause::{Need, clauses};
+use tacit_contract::clause::{Need, clause, clauses};
 use tacit_contract::event::{
-    ClauseResult, Counterexample, Extent, PropertyResult, RunFinished, RunStarted, SCHEMA_VERSION,
+    ClauseResult, Counterexample, PropertyResult, RunFinished, RunStarted, SCHEMA_VERSION,
     ScenarioResult, StoryLine,
 };
 use tacit_contract::protocol::{Api, Capabilities, CoreTools};
 use tacit_contract::runtime::RuntimeError;
-use tacit_contract::{Breach, Event, Level, Mode, Profile, Revision, Verdict};
+use tacit_contract::timeline::{
+    Ended, Evidence, Excess, Ground, Point, PromptPoint, RequestPoint, Required,
+};
+use tacit_contract::{
+    Breach, Event, Level, Mode, Profile, ProviderKind, Revision, ToolName, Verdict,
+};
+
+pub(crate) use any::AnyEvent;
 
 /// One run of each kind.
 pub(crate) fn all() -> Vec<Vec<Event>> {
-    vec![passing(), failing(), flaky(), crashing(), not_started(), unexercised()]
+    vec![passing(), failing(), flooded(), flaky(), crashing(), not_started(), unexercised()]
 }
 
 /// Everything is kept, by the reference that nobody asked for.
@@ -210,32 +218,137 @@ fn played(verdict: Verdict) -> Vec<Event> {
 }
 
 pub(crate) fn missing_tool() -> Counterexample {
-    let line = |text: &str| StoryLine { text: text.to_owned(), wrong: None };
+    let id = "restore.use-evidence";
+    let mut request = request(&["read", "search_tools"]);
+    request.evidence.push(Evidence {
+        call: "call-1".into(),
+        prompt: 0,
+        tool: "acme_weather".into(),
+        search: false,
+        status: Ended::Ok,
+        marker: Vec::new(),
+    });
+    request.required.push(Required {
+        tool: "acme_weather".into(),
+        ground: Ground::UseEvidence,
+        by: Some("call-1".into()),
+    });
+    request.missing.push("acme_weather".into());
+    let found = "acme_weather is missing: a successful use in the context proves it";
     Counterexample {
-        clause: "restore.use-evidence".into(),
-        found_by: "sessions".to_owned(),
         steps_before: 19,
         steps: 3,
-        reproduced: 3,
-        data: ".tacit/corpus/restore-use-evidence-1.json".to_owned(),
-        feature: ".tacit/corpus/restore-use-evidence-1.feature".to_owned(),
         story: vec![
-            line("the transcript holds a successful use of acme_weather, and no search"),
+            line("an agent session, with the deferred tool acme_weather"),
+            line("the transcript holds a call of acme_weather (successful)"),
             line("the user asks \"anything\""),
-            StoryLine {
-                text: "request 1 shows: read, search_tools".to_owned(),
-                wrong: Some("acme_weather is missing".to_owned()),
-            },
+            broken("request 1 shows: read, search_tools", found, id),
         ],
+        timeline: vec![prompt(), Point::Request(request)],
+        ..counterexample(id, "acme_weather", found)
+    }
+}
+
+/// Everything that is deferred is sent at once, and much else is broken by that.
+pub(crate) fn flooded() -> Vec<Event> {
+    let mut clauses = judged("nib-r3");
+    for (id, found) in [
+        ("initial.minimal", "acme_weather is shown in the first request"),
+        ("activation.not-before", "acme_weather is shown before there is any evidence for it"),
+        ("restore.ignores-failed", "acme_tickets is shown, though its only evidence failed"),
+    ] {
+        change(&mut clauses, id, |clause| {
+            clause.verdict = Verdict::Fail;
+            clause.reason = Some(found.to_owned());
+            clause.because = (id != "initial.minimal").then(|| "initial.minimal".into());
+        });
+    }
+    let mut request = request(&["read", "search_tools", "acme_tickets", "acme_weather"]);
+    request.excess = ["acme_tickets", "acme_weather"]
+        .map(|tool| Excess { tool: tool.into(), though: Vec::new() })
+        .to_vec();
+    let found = "acme_tickets is shown in the first request";
+    let minimal = Counterexample {
+        story: vec![
+            line("an agent session, with the deferred tools acme_tickets, acme_weather"),
+            line("the user asks \"anything\""),
+            broken(
+                "request 1 shows: read, search_tools, acme_tickets, acme_weather",
+                found,
+                "initial.minimal",
+            ),
+        ],
+        timeline: vec![prompt(), Point::Request(request)],
+        ..counterexample("initial.minimal", "acme_tickets", found)
+    };
+    run(started(), vec![Event::CounterexampleFound(minimal)], clauses, finished(false, 1))
+}
+
+fn line(text: &str) -> StoryLine {
+    StoryLine { text: text.to_owned(), wrong: None, asks: None }
+}
+
+fn broken(text: &str, found: &str, id: &str) -> StoryLine {
+    let asks = clause(id).map(|clause| clause.sentence.clone());
+    StoryLine { wrong: Some(found.to_owned()), asks, ..line(text) }
+}
+
+fn counterexample(id: &str, tool: &str, found: &str) -> Counterexample {
+    let path = format!(".tacit/corpus/{}-1", id.replace('.', "-"));
+    Counterexample {
+        clause: id.into(),
+        found_by: "sessions".to_owned(),
+        steps_before: 8,
+        steps: 1,
+        reproduced: 3,
+        data: format!("{path}.json"),
+        feature: format!("{path}.feature"),
+        story: Vec::new(),
+        timeline: Vec::new(),
         breach: Breach {
-            clause: "restore.use-evidence".into(),
+            clause: id.into(),
             session: "s1".into(),
             entry: 2,
             prompt: 1,
             request: 1,
-            tool: Some("acme_weather".into()),
-            found: "acme_weather is missing from the first request".to_owned(),
+            tool: Some(tool.into()),
+            found: found.to_owned(),
         },
+    }
+}
+
+fn prompt() -> Point {
+    Point::Prompt(PromptPoint {
+        session: "s1".into(),
+        entry: 1,
+        prompt: 1,
+        mode: Mode::Agent,
+        provider: ProviderKind::PLAINEST,
+        text: "anything".to_owned(),
+    })
+}
+
+fn request(shown: &[&str]) -> RequestPoint {
+    let required = |tool: &str, ground| Required { tool: tool.into(), ground, by: None };
+    RequestPoint {
+        session: "s1".into(),
+        entry: 2,
+        prompt: 1,
+        request: 1,
+        mode: Mode::Agent,
+        provider: ProviderKind::PLAINEST,
+        repeat: false,
+        unseen: None,
+        shown: shown.iter().map(|tool| ToolName::from(*tool)).collect(),
+        evidence: Vec::new(),
+        required: vec![
+            required("read", Ground::Core),
+            required("search_tools", Ground::AlwaysActive),
+        ],
+        allowed: Vec::new(),
+        anything: false,
+        missing: Vec::new(),
+        excess: Vec::new(),
     }
 }
 
@@ -265,6 +378,7 @@ fn judged(profile: &str) -> Vec<ClauseResult> {
                 exercised_over: BTreeMap::new(),
                 claimed: not_claimed.is_none(),
                 reason,
+                because: None,
                 reading: (clause.id == *"search.exact").then(|| "alone".to_owned()),
                 reproduced: None,
                 counterexamples: Vec::new(),
@@ -288,107 +402,5 @@ fn finished(conforms: bool, exit_code: u8) -> RunFinished {
         exit_code,
         narrowed: false,
         interrupted: false,
-    }
-}
-
-/// Any event at all, with text of any kind in it.
-#[derive(Debug, Clone)]
-pub(crate) struct AnyEvent(pub(crate) Event);
-
-impl Arbitrary for AnyEvent {
-    fn arbitrary(g: &mut Gen) -> Self {
-        let text = String::arbitrary(g);
-        let number = u32::arbitrary(g);
-        Self(match u8::arbitrary(g) % 10 {
-            0 => Event::RunStarted(RunStarted {
-                spec: text,
-                seed: u64::arbitrary(g),
-                by_default: bool::arbitrary(g),
-                capabilities: bool::arbitrary(g).then(capabilities),
-                ..started()
-            }),
-            1 => Event::ScenarioFinished(ScenarioResult {
-                name: text,
-                feature: String::arbitrary(g),
-                line: usize::arbitrary(g),
-                tags: Vec::arbitrary(g),
-                verdict: verdict(g),
-                duration_ms: u64::arbitrary(g),
-                message: Option::arbitrary(g),
-                step: Option::arbitrary(g),
-                breaches: Vec::new(),
-            }),
-            2 => Event::PropertyStarted { id: text.into(), cases: number },
-            3 => Event::Progress { id: text.into(), done: number },
-            4 => Event::PropertyFinished(PropertyResult {
-                id: text.into(),
-                sentence: String::arbitrary(g),
-                clauses: vec![String::arbitrary(g).into()],
-                cases: number,
-                verdict: verdict(g),
-                shrinks: u32::arbitrary(g),
-                counterexamples: BTreeMap::from([(
-                    String::arbitrary(g).into(),
-                    String::arbitrary(g),
-                )]),
-                duration_ms: u64::arbitrary(g),
-                extent: bool::arbitrary(g)
-                    .then(|| Extent { depth: number, cases: u64::arbitrary(g) }),
-            }),
-            5 => Event::CounterexampleFound(Counterexample {
-                found_by: text,
-                steps: number,
-                story: vec![StoryLine { text: String::arbitrary(g), wrong: Option::arbitrary(g) }],
-                ..missing_tool()
-            }),
-            6 => Event::RuntimeFailed { cause: cause(g, text), cases: number },
-            7 => Event::ClauseJudged(ClauseResult {
-                id: text.into(),
-                level: *g.choose(&[Level::Must, Level::Should, Level::Info]).unwrap(),
-                verdict: verdict(g),
-                exercised: u64::arbitrary(g),
-                exercised_over: BTreeMap::from([(Api::OpenaiChat, u64::arbitrary(g))]),
-                claimed: bool::arbitrary(g),
-                reason: Option::arbitrary(g),
-                reading: Option::arbitrary(g),
-                reproduced: Option::arbitrary(g),
-                counterexamples: Vec::arbitrary(g),
-            }),
-            8 => Event::Forecast {
-                id: text.into(),
-                extent: Extent { depth: number, cases: u64::arbitrary(g) },
-                duration_ms: u64::arbitrary(g),
-            },
-            _ => Event::RunFinished(RunFinished {
-                // A share that no short decimal fraction can stand for.
-                coverage: BTreeMap::from([(text, f64::from(number) / f64::from(u32::MAX))]),
-                sessions: u64::arbitrary(g),
-                interrupted: bool::arbitrary(g),
-                ..finished(bool::arbitrary(g), u8::arbitrary(g))
-            }),
-        })
-    }
-}
-
-fn verdict(g: &mut Gen) -> Verdict {
-    *g.choose(&[
-        Verdict::Pass,
-        Verdict::Fail,
-        Verdict::Warn,
-        Verdict::NotExercised,
-        Verdict::NotApplicable,
-        Verdict::ExpectedFailure,
-        Verdict::Error,
-    ])
-    .unwrap()
-}
-
-fn cause(g: &mut Gen, text: String) -> RuntimeError {
-    let log = String::arbitrary(g);
-    match u8::arbitrary(g) % 4 {
-        0 => RuntimeError::NotStarted { problem: text },
-        1 => RuntimeError::Hung { during: text, limit_ms: u64::arbitrary(g), log },
-        2 => RuntimeError::Failed { code: i64::arbitrary(g), message: text },
-        _ => RuntimeError::Busy,
     }
 }
