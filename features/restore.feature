@@ -27,6 +27,13 @@ Feature: What a new prompt brings back
       When the user asks something else
       Then the first request shows "acme_weather" and "beta_tickets"
 
+    Scenario: A prompt that the user stopped takes nothing of it away
+      Given the model searched for "acme_weather" in an earlier prompt
+      When the user asks "and tomorrow?", and the model
+        | is stopped by the user |  |
+      And the user asks something else
+      Then the first request shows "acme_weather"
+
     Scenario: So it is when somebody else wrote the transcript
       Given a transcript in which the search for "acme_weather" and "beta_tickets" was successful
       When the user asks something else
@@ -253,6 +260,15 @@ Feature: What a new prompt brings back
         | calls | acme_weather |
       And the same session is also played restarted before its last prompt
       Then the call of "acme_weather" runs
+
+    @needs:useEvidence
+    Scenario: What was used before is not forgotten by the process that comes after
+      Given a transcript in which the use of "acme_weather" was successful
+      When the user asks "is it raining in Oslo?"
+      And the runtime is restarted
+      And the user asks something else
+      And the same session is also played opened from its rows before its last prompt
+      Then the runtime keeps "restore.restart"
 
     @property:restarts
     Scenario: Restarts are invisible

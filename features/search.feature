@@ -30,6 +30,11 @@ Feature: How the model finds a tool
       When the model searches for "acme_weather"
       Then the search activates "acme_weather"
 
+    Scenario: Two plugins have a tool for the same
+      Given an agent session with the plugin tools "acme_weather" and "beta_weather"
+      When the model searches for "beta_weather"
+      Then the search activates "beta_weather"
+
     Scenario: A tool that the catalog had no room for is found all the same
       Given an agent session
       And 200 further plugin tools
@@ -82,6 +87,10 @@ Feature: How the model finds a tool
 
     Scenario: Six tools fit the query
       When the model searches for "page"
+      Then the search activates at most four tools
+
+    Scenario: Each word of the query fits some of them
+      When the model searches for "draw fold number print rotate stamp"
       Then the search activates at most four tools
 
     Scenario: The model asks for more
