@@ -362,7 +362,7 @@ fn a_plugin_that_is_there_comes_in_a_new_version_with_one_tool_more() {
     });
     let (first, _) = registries.next().unwrap();
     let (second, updated) = registries.next().unwrap();
-    assert_eq!(updated, ["acme_mail", "acme_weather", "acme_v2"].map(ToolName::from));
+    assert_eq!(updated, ["acme_weather", "acme_mail", "acme_v2"].map(ToolName::from));
     assert_eq!(second.len(), first.len() + 1);
     let (without, _) = registries.next().unwrap();
     assert_eq!(without.len(), first.len() - 2);

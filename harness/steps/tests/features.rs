@@ -122,7 +122,6 @@ fn every_phrase_is_used_in_a_feature_or_is_for_counterexamples() {
         "the model, though nobody asked,",
         "the session is saved and opened again",
         "the runtime is restarted, and the session opened from its rows",
-        "the plugin {text} comes back",
         "{request} shows no deferred tool but {names}",
     ];
     for phrase in phrases() {
