@@ -50,7 +50,7 @@ pub(super) const ROWS: &[Fault] = &[
         "permission-once",
         &[],
         &["host.same-path"],
-        None,
+        Some(5),
         "For an activated tool permission is asked once.",
     ),
     must(
@@ -58,7 +58,7 @@ pub(super) const ROWS: &[Fault] = &[
         "denial-recorded-ok",
         &[],
         &["host.no-grant"],
-        None,
+        Some(3),
         "A denied call of an activated tool is recorded as a success.",
     ),
     must(

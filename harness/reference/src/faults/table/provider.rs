@@ -150,7 +150,7 @@ pub(super) const ROWS: &[Fault] = &[
         "messages-loses-required",
         &[],
         &["provider.same"],
-        None,
+        Some(2),
         "Over Messages the schemas of activated tools require nothing.",
     ),
     must(
@@ -158,7 +158,7 @@ pub(super) const ROWS: &[Fault] = &[
         "core-sent-twice",
         &[],
         &["provider.valid"],
-        None,
+        Some(2),
         "Once something is active, a core tool is sent twice.",
     ),
     must(
@@ -166,7 +166,7 @@ pub(super) const ROWS: &[Fault] = &[
         "broken-stream-drops-set",
         &[],
         &["provider.retry"],
-        None,
+        Some(3),
         "After an answer that broke off the request is sent again without what was active.",
     ),
     must(
@@ -174,7 +174,7 @@ pub(super) const ROWS: &[Fault] = &[
         "server-error-drops-set",
         &[],
         &["provider.retry"],
-        None,
+        Some(3),
         "After a status 500 the request is sent again without what was active.",
     ),
     must(
@@ -182,7 +182,7 @@ pub(super) const ROWS: &[Fault] = &[
         "silent-rerun-drops-set",
         &[],
         &["provider.retry"],
-        None,
+        Some(3),
         "After an answer that says nothing the request is sent again without what was active.",
     ),
 ];

@@ -95,7 +95,7 @@ pub(super) const ROWS: &[Fault] = &[
         "removed-tool-executes",
         &[],
         &["registry.removed"],
-        None,
+        Some(3),
         "A call of a removed plugin's tool is executed.",
     ),
     should(

@@ -210,7 +210,7 @@ pub(super) const ROWS: &[Fault] = &[
         "restart-forgets-use",
         &[],
         &["restore.restart"],
-        None,
+        Some(2),
         "Uses count while the session is open, and no more once it was opened from a saved state.",
     ),
 ];
