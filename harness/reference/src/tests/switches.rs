@@ -98,7 +98,6 @@ fn searches(options: ReferenceOptions) -> Vec<Value> {
         play.search(query);
     }
     play.search_with(json!({"query": "measures rays", "limit": 9}));
-    play.search_with(json!({"query": "page", "limit": 1}));
     let end = play.prompt("p", vec![Next::Calls(vec![search("e", "acme_tickets")])]);
     let mut seen = seen(&play);
     seen.push(json!(end));
@@ -256,9 +255,17 @@ fn large_registry(options: ReferenceOptions) -> Vec<Value> {
             Origin::plugin("bulk"),
         )
     });
-    let play = with_tools(options, tools.collect());
+    let mut tools: Vec<Tool> = tools.collect();
+    // One line that is much longer than the others.
+    tools[70].description = "界".repeat(120);
+    let play = with_tools(options, tools);
     play.search("bulk_99");
+    play.search_with(json!({"query": "stock item", "limit": 1}));
     play.search_with(json!({"query": "stock item", "limit": 9}));
+    play.prompt(
+        "b",
+        vec![Next::Calls(vec![search("c1", "further stock item"), search("c2", "bulk_50")])],
+    );
     seen(&play)
 }
 
@@ -331,6 +338,11 @@ fn odd_rows(options: ReferenceOptions) -> Vec<Value> {
     wait(chat.runtime.set_mode(&"s".into(), Mode::Agent)).unwrap();
     chat.prompt("b", vec![]);
     seen.extend(self::seen(&chat));
+    let mut used = agent(options);
+    used.seed(turn("acme_weather", ok, &[]));
+    used.restart(options);
+    used.prompt("b", vec![]);
+    seen.extend(self::seen(&used));
     seen
 }
 
