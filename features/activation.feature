@@ -40,6 +40,11 @@ Feature: What the model sees after a search
       When the user asks "hello"
       Then every request shows no deferred tool
 
+    Scenario: Other work brings nothing either
+      When the user asks "what do the notes say?", and the model
+        | reads a file | |
+      Then every request shows no deferred tool
+
     Scenario: The request that leads to a search does not know its result
       When the model searches for "acme_weather"
       Then the first request does not show "acme_weather"
@@ -72,6 +77,22 @@ Feature: What the model sees after a search
   @clause:activation.lasts
   Rule: What was activated stays for the rest of the prompt
 
+    Scenario: A call that fails is no reason to take the tool away
+      When the user asks "is it raining in Oslo?", and the model
+        | searches for    | acme_weather |
+        | calls, in vain, | acme_weather |
+      Then the last request shows "acme_weather"
+
+    Scenario: The fifth tool does not push out the first
+      Given the plugin tools "acme_calendar", "acme_clock" and "acme_compass"
+      When the user asks "what do I need for the trip?", and the model
+        | searches for | acme_weather  |
+        | searches for | beta_tickets  |
+        | searches for | acme_calendar |
+        | searches for | acme_clock    |
+        | searches for | acme_compass  |
+      Then the last request shows "acme_weather"
+
     Scenario: A long prompt does not lose its tool
       When the user asks "compare the notes with the weather", and the model
         | searches for | acme_weather |
@@ -88,6 +109,15 @@ Feature: What the model sees after a search
 
   @clause:activation.refused-until
   Rule: What was not activated does not run
+
+    Scenario: The mode forbids what the model calls
+      Given a plan session with the tools
+        | tool         | deferred in |
+        | acme_weather | every mode  |
+        | acme_deploy  | agent       |
+      When the user asks "roll it out", and the model
+        | calls | acme_deploy |
+      Then the call of "acme_deploy" is refused
 
     Scenario: The model guesses a name
       When the user asks "is it raining in Oslo?", and the model

@@ -34,6 +34,14 @@ Feature: How the tools that are not active are listed
       When the user asks "hello"
       Then the catalog lists "acme_weather", "BrowserPreview", "Skill" and "PluginCheck"
 
+    Scenario: A plugin that came back is named again
+      Given an agent session with the plugin tools "acme_weather" and "beta_tickets"
+      When the plugin "acme" is removed
+      And the user asks "hello"
+      And the plugin "acme" comes back
+      And the user asks something else
+      Then the catalog lists "acme_weather" and "beta_tickets"
+
     Scenario: More tools than fit are no reason to list few
       Given an agent session
       And 200 further plugin tools, each described in 300 characters
@@ -45,6 +53,11 @@ Feature: How the tools that are not active are listed
 
     Scenario: Core tools are not listed
       Given an agent session with the plugin tool "acme_weather"
+      When the user asks "hello"
+      Then the runtime keeps "catalog.only-deferred"
+
+    Scenario: Nor are the tools that belong to a mode itself
+      Given a plan session with the plugin tool "acme_weather"
       When the user asks "hello"
       Then the runtime keeps "catalog.only-deferred"
 

@@ -14,6 +14,15 @@ Feature: An activated tool is a tool like any other
         | calls        | acme_weather |
       Then the runtime keeps "host.same-path"
 
+    Scenario: It does so at its second call as at its first
+      Given an agent session with the plugin tool "acme_weather"
+      When the user asks "compare the notes with the weather", and the model
+        | reads a file |              |
+        | searches for | acme_weather |
+        | calls        | acme_weather |
+        | calls        | acme_weather |
+      Then the runtime keeps "host.same-path"
+
     @from:r2
     Scenario: A tool that an earlier prompt had found
       Given an agent session with the plugin tool "acme_weather"

@@ -17,6 +17,13 @@ Feature: What a prompt begins with
       When the user asks something else
       Then the first request shows the core tools of agent mode
 
+    Scenario: Nor has one that comes after a restart
+      Given an agent session with the plugin tool "acme_weather"
+      When the user asks "hello"
+      And the runtime is restarted
+      And the user asks something else
+      Then the first request shows the core tools of agent mode
+
     Scenario Outline: The core set of <a session>
       Given <a session> with the plugin tool "acme_weather"
       When the user asks "what is in this folder?"
@@ -53,6 +60,11 @@ Feature: What a prompt begins with
 
   @clause:initial.minimal
   Rule: Nothing else is sent until something asks for it
+
+    Scenario: A skill waits, whatever it is called
+      Given an agent session with the skill "translate"
+      When the user asks "hello"
+      Then the first request shows no deferred tool
 
     Scenario Outline: A <kind> waits, even as the only one
       Given an agent session with the <kind> "<tool>"
@@ -130,6 +142,13 @@ Feature: What a prompt begins with
 
   @clause:initial.new-context
   Rule: The model can start afresh at any time
+
+    Scenario: It can do so more than once
+      Given an agent session
+      When the user asks "let us begin again", and the model
+        | starts a new context | |
+      And the user asks something else
+      Then every request shows the tool for a new context
 
     Scenario: The tool for a new context is there from the first request to the last
       Given an agent session with the plugin tool "acme_weather"

@@ -307,7 +307,6 @@ Feature: What reaches the provider
         | fails inside      |
         | breaks off        |
         | is cut off        |
-        | answers nothing   |
 
     Scenario: The provider fails twice in a row
       Given an agent session with the plugin tool "acme_weather"

@@ -115,6 +115,14 @@ Feature: How the model finds a tool
   @clause:search.no-match
   Rule: A search in vain is an answer, not an accident
 
+    @needs:transcript
+    Scenario: A search in vain does not repeat what the one before had found
+      Given an agent session with the plugin tool "acme_weather"
+      When the user asks "is it raining in Oslo?", and the model
+        | searches for | acme_weather |
+        | searches for | quince       |
+      Then the runtime keeps "search.no-match"
+
     Scenario Outline: Nothing fits <query>
       Given an agent session with the plugin tool "acme_weather"
       When the user asks "can you help me?", and the model
@@ -201,6 +209,7 @@ Feature: How the model finds a tool
   @clause:search.any-script
   Rule: Words are words in any script
 
+    @from:r3
     Scenario Outline: A tool that is described in <language> is found in it
       Given an agent session with the tools
         | tool         | what it is for                 |
@@ -218,6 +227,7 @@ Feature: How the model finds a tool
   @clause:search.words
   Rule: What matches is whole words, and the more of them the better
 
+    @from:r3
     Scenario: Words inside other words do not crowd out the words themselves
       Given an agent session with the tools
         | tool          | what it is for                 |
@@ -229,6 +239,7 @@ Feature: How the model finds a tool
       When the model searches for "rate rest"
       Then the search activates "zeta_nap"
 
+    @from:r3
     Scenario: A small word that no tool has is no hindrance
       Given an agent session with the tools
         | tool         | what it is for           |

@@ -139,7 +139,7 @@ fn scenarios_are_selected_by_tag_title_and_clause() {
     let all = all();
     let count = |selection: Selection| all.iter().filter(|info| selection.takes(info)).count();
     let restart = Selection::all().tagged("@clause:restore.restart and not @property:restarts");
-    assert_eq!(count(restart.unwrap()), 3);
+    assert_eq!(count(restart.unwrap()), 4);
     assert_eq!(count(Selection::all().named(["A greeting is".to_owned()])), 1);
     assert!(count(Selection::all().about(["search.exact".into()])) >= 3);
     assert_eq!(count(Selection::all()), all.len());

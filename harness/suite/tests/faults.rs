@@ -26,6 +26,11 @@ const SEED: u64 = 7;
 /// How many steps a counterexample may have more than the shortest session known.
 const SLACK: u32 = 2;
 
+/// Faults that bring about themselves what their clause is about: a request that nobody asked to
+/// send again, a session that does not go on. Without them nothing is broken in the same session,
+/// and nothing is shown.
+const MAKE_THEIR_PREMISE: [&str; 2] = ["missing-result-ends-prompt", "silent-rerun-drops-set"];
+
 /// The faults of one third of the table: test functions run side by side, and a third each is
 /// what keeps both processors busy to the end.
 fn caught(third: usize) {
@@ -82,7 +87,12 @@ fn replays(fault: &Fault, kill: &Kill, case: Case) -> Result<(), String> {
     }
     let (without, exit) = again(&[])?;
     let results: Vec<&Replayed> = without.iter().map(|replay| &replay.result).collect();
-    if exit != Exit::Conforms || results.iter().any(|result| **result != Replayed::Fixed) {
+    let expected = if MAKE_THEIR_PREMISE.contains(&fault.key) {
+        (Replayed::NotExercised, Exit::TooLittle)
+    } else {
+        (Replayed::Fixed, Exit::Conforms)
+    };
+    if exit != expected.1 || results.iter().any(|result| **result != expected.0) {
         return Err(format!("on the faultless reference: {results:?}"));
     }
     Ok(())
