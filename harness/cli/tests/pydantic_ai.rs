@@ -49,10 +49,14 @@ fn verdict<'a>(report: &'a Value, id: &str) -> &'a str {
 
 #[test]
 fn it_keeps_what_it_claims() {
-    let (place, done, report) = run("openai-chat", &["--cases", "2"]);
+    let (_place, done, report) = run("openai-chat", &["--cases", "2"]);
     assert_eq!(done.code, 0, "{}{}", done.out, done.err);
     assert!(done.out.contains("(stdio)"), "{}", done.out);
-    assert!(!place.path(".tacit").exists(), "{}", done.out);
+    // Its search knows Latin letters and digits alone; nothing else is found wanting.
+    let clauses = report["clauses"].as_array().unwrap();
+    let warned: Vec<_> = clauses.iter().filter(|clause| clause["verdict"] == "warn").collect();
+    let known = |clause: &&Value| clause["id"] == "search.any-script";
+    assert!(warned.iter().all(known), "{}", done.out);
     // No verdict of a clause that matters here comes from a case that never was.
     for id in ["restore.search-evidence", "restore.ignores-failed", "activation.refused-until"] {
         assert_eq!(verdict(&report, id), "pass", "{}", done.out);
