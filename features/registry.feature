@@ -66,6 +66,7 @@ Feature: When plugins come and go
       Then the first request shows "acme_weather"
       And the runtime keeps "registry.fresh"
 
+    @from:r3
     Scenario: A plugin that comes back is there again
       When the plugin "acme" is removed
       And the user asks something else
