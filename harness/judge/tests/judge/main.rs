@@ -1,0 +1,18 @@
+//! The judge's tests, in one program: each clause by traces made by hand, and all of them by traces
+//! that were recorded.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod answering;
+mod cache;
+mod common;
+mod finding;
+mod freedoms;
+mod listing;
+mod native;
+mod order;
+mod providers;
+mod readings;
+mod recorded;
+mod registry;
+mod restoring;
