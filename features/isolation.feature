@@ -19,6 +19,15 @@ Feature: Sessions keep to themselves
       And another session is opened beside it
       Then the runtime keeps "isolation.sessions"
 
+    Scenario: Another session has a newer version of the plugin
+      Each conversation sees the plugins of its own user.
+
+      Given an agent session with the plugin tool "acme_weather"
+      When another session is opened beside it, with the plugin "acme" one version ahead
+      And the model searches for "acme_weather"
+      Then the request after the search shows "acme_weather"
+      And the runtime keeps "isolation.sessions"
+
     @property:isolation
     Scenario: No session knows of another
       Other sessions begin and end at any point.

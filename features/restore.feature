@@ -34,6 +34,15 @@ Feature: What a new prompt brings back
       And the user asks something else
       Then the first request shows "acme_weather"
 
+    Scenario: A plugin that registers late brings its tools in time
+      The session is opened before all of its plugins are there; what the conversation proves is
+      asked for when the prompt begins.
+
+      Given the model searched for "acme_weather" in an earlier prompt
+      When the session is opened again, and the plugin "acme" registers late
+      And the user asks something else
+      Then the first request shows "acme_weather"
+
     Scenario: So it is when somebody else wrote the transcript
       Given a transcript in which the search for "acme_weather" and "beta_tickets" was successful
       When the user asks something else

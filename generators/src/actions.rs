@@ -234,3 +234,39 @@ pub(crate) fn updated(setting: &Setting) -> Option<Steps> {
             .sboxed()
     })
 }
+
+/// A plugin's tool is found or used, and the session is opened again before the plugin has
+/// registered: by the next prompt it has.
+pub(crate) fn late(setting: &Setting) -> Option<Steps> {
+    setting.set_tools.then(|| {
+        let proof = (prop::bool::weighted(0.8), prop::bool::weighted(0.4));
+        (owned(), prompts(setting), proof, prop::bool::weighted(0.25))
+            .prop_map(|((id, name), text, (searched, used), asked)| {
+                let mut steps = vec![prompt(text)];
+                steps.extend(searched.then(|| answer(vec![search(name)])));
+                steps.extend(used.then(|| answer(vec![use_ok(&name.into())])));
+                steps.extend([Step::RestartLate { plugin: id.into() }, prompt(PLAIN_PROMPT)]);
+                steps.extend(asked.then(|| answer(vec![search(name)])));
+                steps
+            })
+            .sboxed()
+    })
+}
+
+/// A session beside this one has a plugin in a newer version; before that or after it, as a rule,
+/// a tool of the plugin is found here.
+pub(crate) fn ahead(setting: &Setting) -> Steps {
+    let found = (prop::bool::weighted(0.4), prop::bool::weighted(0.7));
+    (owned(), prompts(setting), found, prop::bool::weighted(0.3))
+        .prop_map(|((id, name), text, (before, after), used)| {
+            let mut steps = Vec::new();
+            if before {
+                steps.extend([prompt(text.clone()), answer(vec![search(name)])]);
+            }
+            steps.extend([Step::ElsewhereAhead { plugin: id.into() }, prompt(text)]);
+            steps.extend(after.then(|| answer(vec![search(name)])));
+            steps.extend(used.then(|| answer(vec![use_ok(&name.into())])));
+            steps
+        })
+        .sboxed()
+}

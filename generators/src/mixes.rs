@@ -118,7 +118,7 @@ const fn with_evidence<const OWN: usize, const ALL: usize>(
     all
 }
 
-const ALL_SCENES: [(Scene, u32); 31] = [
+const ALL_SCENES: [(Scene, u32); 33] = [
     (Scene::Plain, 8),
     (Scene::Naming, 4),
     (Scene::Find, 12),
@@ -146,7 +146,9 @@ const ALL_SCENES: [(Scene, u32); 31] = [
     (Scene::Unplug, 3),
     (Scene::Replug, 4),
     (Scene::Update, 3),
+    (Scene::Late, 2),
     (Scene::Elsewhere, 3),
+    (Scene::Ahead, 2),
     (Scene::Demanding, 5),
     (Scene::Already, 2),
     (Scene::Unreadable, 1),
@@ -196,8 +198,9 @@ const AFTER_SEEDS: [(Scene, u32); 8] = [
     (Scene::Script, 3),
 ];
 
-const RESTARTS: [(Scene, u32); 14] = with_evidence([
+const RESTARTS: [(Scene, u32); 15] = with_evidence([
     (Scene::Restart, 26),
+    (Scene::Late, 4),
     (Scene::Switch, 5),
     (Scene::Branch, 6),
     (Scene::Compact, 2),
@@ -216,10 +219,11 @@ const CONTEXT: [(Scene, u32); 13] = with_evidence([
 const MODES: [(Scene, u32); 11] =
     with_evidence([(Scene::Mode, 30), (Scene::Restart, 4), (Scene::Broad, 3)]);
 
-const PLUGINS: [(Scene, u32); 13] = with_evidence([
+const PLUGINS: [(Scene, u32); 14] = with_evidence([
     (Scene::Unplug, 12),
     (Scene::Replug, 22),
     (Scene::Update, 16),
+    (Scene::Late, 8),
     (Scene::Restart, 5),
     (Scene::PluginWide, 4),
 ]);
@@ -252,7 +256,8 @@ const OVER_APIS: [(Scene, u32); 16] = with_evidence([
     (Scene::Replug, 2),
 ]);
 
-const ISOLATION: [(Scene, u32); 10] = with_evidence([(Scene::Elsewhere, 26), (Scene::Restart, 6)]);
+const ISOLATION: [(Scene, u32); 11] =
+    with_evidence([(Scene::Elsewhere, 26), (Scene::Ahead, 10), (Scene::Restart, 6)]);
 
 const HISTORIES: [(Scene, u32); 13] = with_evidence([
     (Scene::Broad, 3),

@@ -11,7 +11,7 @@ use proptest::strategy::SBoxedStrategy;
 use tacit_contract::session::{Failure, Outcome};
 use tacit_contract::{Call, Query, Step, ToolName};
 
-use crate::actions::{action, plugged, updated};
+use crate::actions::{action, ahead, late, plugged, updated};
 use crate::names::{callable, core, known, weighted};
 use crate::queries;
 use crate::setting::Setting;
@@ -80,8 +80,12 @@ pub enum Scene {
     Replug,
     /// A plugin's tool is found, and the plugin comes in a new version.
     Update,
+    /// A plugin's tool is found, and the session opened again before the plugin has registered.
+    Late,
     /// Another session is opened beside this one.
     Elsewhere,
+    /// Another session has a plugin in a newer version than this one, which finds a tool of it.
+    Ahead,
 }
 
 /// A prompt with a text.
@@ -229,6 +233,8 @@ pub fn scene(kind: Scene, setting: &Setting) -> Option<Steps> {
         Scene::Provider => provider(setting),
         Scene::Replug => plugged(setting)?,
         Scene::Update => updated(setting)?,
+        Scene::Late => late(setting)?,
+        Scene::Ahead => ahead(setting),
         other => action(other, setting)?,
     };
     Some(steps)

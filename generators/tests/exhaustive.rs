@@ -115,7 +115,7 @@ fn is_idle(mode: Mode, before: &[Step], step: &Step, setting: &Setting) -> bool 
             .unwrap_or(false)
     };
     match step {
-        Step::Prompt { .. } | Step::Elsewhere => false,
+        Step::Prompt { .. } | Step::Elsewhere | Step::ElsewhereAhead { .. } => false,
         Step::Seed(_) => {
             !setting.transcript || !before.iter().all(|step| matches!(step, Step::Seed(_)))
         }
@@ -130,7 +130,7 @@ fn is_idle(mode: Mode, before: &[Step], step: &Step, setting: &Setting) -> bool 
         Step::Branch { .. } => prompts == 0,
         Step::Compact => !setting.compact,
         Step::SetMode { mode: to } => !setting.set_mode || *to == mode,
-        Step::Unplug { plugin } | Step::Update { plugin } => {
+        Step::Unplug { plugin } | Step::Update { plugin } | Step::RestartLate { plugin } => {
             !setting.set_tools || !is_there(plugin)
         }
         Step::Plug { plugin } => !setting.set_tools || is_there(plugin),
@@ -146,6 +146,7 @@ fn is_hidden_at_the_end(step: &Step) -> bool {
             | Step::Fail { .. }
             | Step::Abort
             | Step::Elsewhere
+            | Step::ElsewhereAhead { .. }
             | Step::Compact
     )
 }

@@ -336,6 +336,26 @@ fn sessions_beside_one_that_has_activated_something() {
         let beside = |step: &Step, _: &str| matches!(step, Step::Elsewhere);
         for_some_tool(session, &[found, beside, prompt])
     });
+    reaches("isolation", "another session with a newer plugin, search", |session| {
+        let ahead = |step: &Step, tool: &str| match step {
+            Step::ElsewhereAhead { plugin } => tool.starts_with(plugin.as_str()),
+            _ => false,
+        };
+        for_some_tool(session, &[ahead, found])
+    });
+}
+
+#[test]
+fn plugins_that_register_late_with_evidence_of_their_tools() {
+    for mix in ["restarts", "plugins"] {
+        reaches(mix, "search, a plugin registers late, prompt", |session| {
+            let late = |step: &Step, tool: &str| match step {
+                Step::RestartLate { plugin } => tool.starts_with(plugin.as_str()),
+                _ => false,
+            };
+            for_some_tool(session, &[found, late, prompt])
+        });
+    }
 }
 
 #[test]

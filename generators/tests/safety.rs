@@ -70,6 +70,7 @@ fn what_a_runtime_cannot_do_is_not_generated() {
                 | Step::Unplug { .. }
                 | Step::Plug { .. }
                 | Step::Update { .. }
+                | Step::RestartLate { .. }
                 | Step::SwitchProvider { .. } => false,
                 Step::Restart { from_rows, .. } => !from_rows,
                 _ => true,

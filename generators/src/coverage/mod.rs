@@ -8,7 +8,7 @@ use tacit_contract::session::Moment;
 use tacit_contract::{Session, ToolName};
 
 /// Every label, in the order in which they are printed.
-pub const LABELS: [&str; 85] = [
+pub const LABELS: [&str; 87] = [
     // The registry.
     "no deferred tool",
     "one deferred tool: builtin",
@@ -95,12 +95,14 @@ pub const LABELS: [&str; 85] = [
     "restart",
     "restart ends process",
     "restart from rows",
+    "plugin registers late",
     "branch",
     "compaction",
     "unplugged plugin",
     "plugin comes back",
     "updated plugin",
     "elsewhere",
+    "elsewhere with a newer plugin",
 ];
 
 /// The labels of a session, each once, in the order of [`LABELS`].

@@ -179,6 +179,10 @@ impl<'a> Walk<'a, '_> {
                 self.found.add_if(*process, "restart ends process");
                 self.found.add_if(*from_rows, "restart from rows");
             }
+            Step::RestartLate { plugin } => {
+                let own = |tool: &ToolSpec| tool.origin.id.as_ref() == Some(plugin);
+                self.found.add_if(self.session.tools.iter().any(own), "plugin registers late");
+            }
             Step::Branch { .. } => self.found.add_if(self.prompts > 0, "branch"),
             Step::Compact => self.found.add_if(self.prompts > 0, "compaction"),
             Step::SetMode { mode } if *mode != self.mode => {
@@ -203,6 +207,12 @@ impl<'a> Walk<'a, '_> {
                 self.switched = true;
             }
             Step::Elsewhere => self.found.add("elsewhere"),
+            Step::ElsewhereAhead { plugin } => {
+                let own = |tool: &ToolSpec| tool.origin.id.as_ref() == Some(plugin);
+                self.found.add("elsewhere");
+                let ahead = self.session.tools.iter().any(own);
+                self.found.add_if(ahead, "elsewhere with a newer plugin");
+            }
             _ => {}
         }
     }

@@ -69,8 +69,8 @@ fn simpler_text(text: &str, plain: &str) -> Vec<String> {
     std::iter::once(plain.to_owned()).chain(shorter(text)).collect()
 }
 
-/// Simpler forms of a step. Every one is of the same kind: that a step is not needed at all is
-/// found by cutting it.
+/// Simpler forms of a step. Every one is of the same kind, or of the plainer kind that it is a form
+/// of: that a step is not needed at all is found by cutting it.
 pub(crate) fn simpler_step(step: &Step) -> Vec<Step> {
     match step {
         Step::Seed(turn) => simpler_turn(turn).into_iter().map(Step::Seed).collect(),
@@ -102,6 +102,8 @@ pub(crate) fn simpler_step(step: &Step) -> Vec<Step> {
             .map(|to| Step::SwitchProvider { to })
             .collect(),
         Step::Branch { prompts } if *prompts > 1 => vec![Step::Branch { prompts: 1 }],
+        Step::RestartLate { .. } => vec![Step::Restart { process: false, from_rows: false }],
+        Step::ElsewhereAhead { .. } => vec![Step::Elsewhere],
         Step::Branch { .. }
         | Step::Abort
         | Step::Compact

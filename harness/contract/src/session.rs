@@ -148,6 +148,12 @@ pub enum Step {
         /// Whether it is opened from its rows instead of its state (needs `transcript`).
         from_rows: bool,
     },
+    /// The session is saved and opened again before a plugin has registered: its tools come right
+    /// after the opening (needs `setTools`). Nothing was removed.
+    RestartLate {
+        /// The plugin.
+        plugin: PluginId,
+    },
     /// An earlier saved state is opened: what came after is no longer there.
     Branch {
         /// How many prompts are taken back; more than there are means all.
@@ -184,6 +190,12 @@ pub enum Step {
     /// Another session, fresh and of the same registry and mode, is opened in the same process,
     /// asked something, and closed.
     Elsewhere,
+    /// The same, where the other session has a plugin in the version after this one's: see
+    /// [`crate::update`].
+    ElsewhereAhead {
+        /// The plugin.
+        plugin: PluginId,
+    },
 }
 
 /// One call that the scripted model makes.

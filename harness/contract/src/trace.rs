@@ -121,6 +121,14 @@ pub enum Seen {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         updated: Vec<ToolName>,
     },
+    /// A plugin registered after the session was opened again: nothing was removed, and nothing
+    /// came back.
+    RegisteredLate {
+        /// The registry from now on.
+        tools: Arc<Vec<Tool>>,
+        /// What came with the plugin.
+        late: Vec<ToolName>,
+    },
     /// The session was compacted.
     Compacted,
     /// The session was closed.

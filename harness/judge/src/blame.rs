@@ -156,14 +156,16 @@ impl<'a> Bench<'a> {
     fn whole(&self, tool: &ToolName, findings: &mut Findings) {
         let given = self.prompt.registry.tool(tool);
         let shown = self.request.shown.get(tool);
-        // The whole schema of an earlier version is for `registry.fresh` to name.
-        let is_former = |given, schema| {
-            let mut former = self.prompt.former(given);
-            former.any(|former| shown::lacks(&former.input_schema, schema).is_none())
+        // The whole schema of an earlier version is for `registry.fresh` to name, that of another
+        // session's for `isolation.sessions`.
+        let is_another_version = |given, schema| {
+            let elsewhere = self.hearing.elsewhere(self.prompt, given);
+            let mut others = self.prompt.former(given).chain(elsewhere);
+            others.any(|other| shown::lacks(&other.input_schema, schema).is_none())
         };
         if let (Some(given), Some(shown)) = (given, shown)
             && let Some(lack) = shown::lacks(&given.input_schema, &shown.schema)
-            && !is_former(given, &shown.schema)
+            && !is_another_version(given, &shown.schema)
         {
             let found = format!("the schema of {tool} is not whole: {lack}");
             findings.breach("activation.next-request", &self.place, Some(tool), found);

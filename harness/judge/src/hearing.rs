@@ -1,8 +1,9 @@
 //! A hearing: one session's account, with what is known, what was due, and what was found.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use tacit_contract::{Breach, ClauseId, Judgement, Measure, SessionId, Standing, ToolName};
+use tacit_contract::{Breach, ClauseId, Judgement, Measure, SessionId, Standing, Tool, ToolName};
 
 use crate::account::{Account, PromptAccount, RequestAccount, SessionAccount};
 use crate::checks::CHECKS;
@@ -75,6 +76,18 @@ impl<'a> Hearing<'a> {
             || *tool == self.search_tool()
             || self.new_context() == Some(tool)
             || tools.also.contains(tool)
+    }
+
+    /// The definitions that other sessions have of a tool, and that this one neither has nor had
+    /// before a prompt.
+    #[must_use]
+    pub fn elsewhere(&self, prompt: &PromptAccount<'_>, now: &Tool) -> Vec<&'a Tool> {
+        let others = self.account.sessions.iter().filter(|other| other.id != self.session.id);
+        let registries = others.flat_map(|other| &other.prompts).map(|other| &other.registry);
+        let apart = registries.filter(|other| !Arc::ptr_eq(other.given(), prompt.registry.given()));
+        let versions =
+            apart.filter_map(|other| other.tool(&now.name)).filter(|other| *other != now);
+        versions.filter(|other| prompt.former(now).all(|former| former != *other)).collect()
     }
 
     /// Whether the mode has a deferred tool that nothing speaks against.

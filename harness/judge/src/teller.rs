@@ -144,6 +144,10 @@ impl<'t> Teller<'t> {
                 // Another plugin may bring a tool of the same name.
                 self.gone.retain(|tool| self.registry.tool(tool).is_none());
             }
+            Seen::RegisteredLate { tools, .. } => {
+                self.see_changes(tools);
+                self.see_tools(tools);
+            }
             Seen::Compacted | Seen::Closed | Seen::Failed { .. } => {}
         }
     }

@@ -17,30 +17,39 @@ use crate::script::Words;
 /// What a session beside the first is asked.
 const ASKED_ELSEWHERE: &str = "What do you see here?";
 
-/// How a registry changes.
-#[derive(Default)]
-struct Change {
+/// What a change of a registry is seen as.
+fn change(
+    tools: Arc<Vec<Tool>>,
     removed: Vec<ToolName>,
     added: Vec<ToolName>,
     updated: Vec<ToolName>,
+) -> Seen {
+    Seen::ToolsSet { tools, removed, added, updated }
 }
 
 impl<C: Connector> Performance<C> {
     /// The registry as the runtime has it now.
     fn tools(&self) -> Arc<Vec<Tool>> {
+        self.present(Arc::clone(&self.registry))
+    }
+
+    /// A registry without the plugins that are gone.
+    fn present(&self, registry: Arc<Vec<Tool>>) -> Arc<Vec<Tool>> {
         if self.unplugged.is_empty() {
-            return Arc::clone(&self.registry);
+            return registry;
         }
-        let kept = self.registry.iter().filter(|tool| {
+        let kept = registry.iter().filter(|tool| {
             !tool.origin.id.as_ref().is_some_and(|plugin| self.unplugged.contains(plugin))
         });
         Arc::new(kept.cloned().collect())
     }
 
-    /// Every plugin's tools in its present version.
-    fn in_present_versions(&self) -> Arc<Vec<Tool>> {
-        let version = |plugin: &PluginId| self.versions.get(plugin).copied();
-        let version_of = |plugin: &PluginId| version(plugin).unwrap_or(update::FIRST);
+    /// Every plugin's tools in its present version, but for one that may be a version ahead.
+    fn in_versions(&self, ahead: Option<&PluginId>) -> Arc<Vec<Tool>> {
+        let version_of = |plugin: &PluginId| {
+            let version = self.versions.get(plugin).copied().unwrap_or(update::FIRST);
+            version + u32::from(ahead == Some(plugin))
+        };
         Arc::new(update::updated(&self.first_registry, self.session.seed, version_of))
     }
 
@@ -157,6 +166,24 @@ impl<C: Connector> Performance<C> {
         self.open(from, state, rows).await;
     }
 
+    /// Opens the session again without a plugin's tools, and gives them right after. A plugin that
+    /// is not there cannot be late.
+    pub(crate) async fn restart_late(&mut self, plugin: &PluginId) {
+        let late = self.brought_by(plugin);
+        let there = !late.is_empty() && !self.unplugged.contains(plugin);
+        if !there || !self.description.capabilities.set_tools {
+            return;
+        }
+        self.unplugged.insert(plugin.clone());
+        self.restart(false, false).await;
+        self.unplugged.remove(plugin);
+        if self.cut_short.is_none()
+            && !self.set_tools(|tools| Seen::RegisteredLate { tools, late }).await
+        {
+            self.unplugged.insert(plugin.clone());
+        }
+    }
+
     pub(crate) async fn branch(&mut self, prompts: u32) {
         let before = self.states.len();
         let index = before.saturating_sub(prompts as usize);
@@ -206,7 +233,7 @@ impl<C: Connector> Performance<C> {
         let names = self.brought_by(plugin);
         if !names.is_empty()
             && self.unplugged.insert(plugin.clone())
-            && !self.set_tools(Change { removed: names, ..Change::default() }).await
+            && !self.set_tools(|tools| change(tools, names, vec![], vec![])).await
         {
             self.unplugged.remove(plugin);
         }
@@ -214,8 +241,9 @@ impl<C: Connector> Performance<C> {
 
     pub(crate) async fn plug(&mut self, plugin: &PluginId) {
         let names = self.brought_by(plugin);
-        let change = Change { added: names, ..Change::default() };
-        if self.unplugged.remove(plugin) && !self.set_tools(change).await {
+        if self.unplugged.remove(plugin)
+            && !self.set_tools(|tools| change(tools, vec![], names, vec![])).await
+        {
             self.unplugged.insert(plugin.clone());
         }
     }
@@ -228,9 +256,9 @@ impl<C: Connector> Performance<C> {
         let version = self.versions.get(plugin).copied().unwrap_or(update::FIRST);
         let before = Arc::clone(&self.registry);
         self.versions.insert(plugin.clone(), version + 1);
-        self.registry = self.in_present_versions();
+        self.registry = self.in_versions(None);
         let updated = self.brought_by(plugin);
-        if !self.set_tools(Change { updated, ..Change::default() }).await {
+        if !self.set_tools(|tools| change(tools, vec![], vec![], updated)).await {
             self.versions.insert(plugin.clone(), version);
             self.registry = before;
         }
@@ -242,7 +270,7 @@ impl<C: Connector> Performance<C> {
     }
 
     /// Gives the runtime the registry as it is now; whether it took it.
-    async fn set_tools(&mut self, change: Change) -> bool {
+    async fn set_tools(&mut self, seen: impl FnOnce(Arc<Vec<Tool>>) -> Seen) -> bool {
         let Some(runtime) = &self.runtime else { return false };
         if !self.description.capabilities.set_tools {
             return false;
@@ -252,14 +280,14 @@ impl<C: Connector> Performance<C> {
         let set = self.within(method::SET_TOOLS, set).await;
         let set = self.settle(method::SET_TOOLS, set).await.is_some();
         if set {
-            let Change { removed, added, updated } = change;
-            self.record(Seen::ToolsSet { tools, removed, added, updated });
+            self.record(seen(tools));
         }
         set
     }
 
-    /// Opens another session beside this one, asks it something and closes it.
-    pub(crate) async fn elsewhere(&mut self, step: usize) {
+    /// Opens another session beside this one, asks it something and closes it. There a plugin may
+    /// be one version ahead of this session's.
+    pub(crate) async fn elsewhere(&mut self, step: usize, ahead: Option<&PluginId>) {
         if self.runtime.is_none() {
             return;
         }
@@ -269,12 +297,15 @@ impl<C: Connector> Performance<C> {
         let actor = Actor::new(&self.stage, &self.backstage, id, words, self.beside).await;
         // What is asked and recorded below is the other session's.
         let first = std::mem::replace(&mut self.actor, actor);
-        self.ask_elsewhere(step).await;
+        self.ask_elsewhere(step, ahead).await;
         self.actor = first;
     }
 
-    async fn ask_elsewhere(&mut self, step: usize) {
-        let tools = self.tools();
+    async fn ask_elsewhere(&mut self, step: usize, ahead: Option<&PluginId>) {
+        let tools = match ahead {
+            Some(plugin) => self.present(self.in_versions(Some(plugin))),
+            None => self.tools(),
+        };
         let opening = match self.opening(&self.actor, &tools) {
             Ok(opening) => opening,
             Err(error) => {

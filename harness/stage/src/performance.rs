@@ -152,6 +152,7 @@ impl<C: Connector> Performance<C> {
             // A seed counts only before the start, the rest only in the script of a prompt.
             Step::Seed(_) | Step::Answer { .. } | Step::Fail { .. } | Step::Abort => {}
             Step::Restart { process, from_rows } => self.restart(*process, *from_rows).await,
+            Step::RestartLate { plugin } => self.restart_late(plugin).await,
             Step::Branch { prompts } => self.branch(*prompts).await,
             Step::Compact => self.compact().await,
             Step::SetMode { mode } => self.set_mode(*mode).await,
@@ -159,7 +160,8 @@ impl<C: Connector> Performance<C> {
             Step::Plug { plugin } => self.plug(plugin).await,
             Step::Update { plugin } => self.update(plugin).await,
             Step::SwitchProvider { to } => self.switch_provider(*to).await,
-            Step::Elsewhere => self.elsewhere(place).await,
+            Step::Elsewhere => self.elsewhere(place, None).await,
+            Step::ElsewhereAhead { plugin } => self.elsewhere(place, Some(plugin)).await,
         }
         1
     }

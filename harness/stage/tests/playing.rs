@@ -373,6 +373,46 @@ fn a_plugin_that_is_there_comes_in_a_new_version_with_one_tool_more() {
 }
 
 #[test]
+fn a_plugin_that_registers_late_is_missing_at_the_opening_alone() {
+    let trace = played([
+        Step::RestartLate { plugin: "nobody".into() },
+        prompt("one"),
+        Step::RestartLate { plugin: "acme".into() },
+        prompt("two"),
+    ]);
+    let registries: Vec<(usize, usize)> = trace
+        .log
+        .iter()
+        .filter_map(|entry| match &entry.seen {
+            Seen::Opened { tools, .. } => Some((tools.len(), 0)),
+            Seen::RegisteredLate { tools, late } => Some((tools.len(), late.len())),
+            Seen::ToolsSet { .. } => panic!("nothing was removed and nothing came back"),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(registries, [(3, 0), (1, 0), (3, 2)]);
+}
+
+#[test]
+fn a_session_elsewhere_may_have_a_plugin_one_version_ahead() {
+    let trace = played([
+        Step::ElsewhereAhead { plugin: "acme".into() },
+        Step::Update { plugin: "acme".into() },
+        Step::ElsewhereAhead { plugin: "acme".into() },
+        Step::ElsewhereAhead { plugin: "nobody".into() },
+    ]);
+    let registries = trace.log.iter().filter_map(|entry| match &entry.seen {
+        Seen::Opened { tools, .. } | Seen::ToolsSet { tools, .. } => Some(tools),
+        _ => None,
+    });
+    let [first, ahead, updated, further, like] = registries.collect::<Vec<_>>()[..] else {
+        panic!("{:?}", trace.log)
+    };
+    assert_eq!([first, ahead, further].map(|tools| tools.len()), [3, 4, 5]);
+    assert_eq!([ahead, like], [updated, updated]);
+}
+
+#[test]
 fn a_session_elsewhere_is_played_beside_the_first() {
     let trace = played([
         prompt("one"),

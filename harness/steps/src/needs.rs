@@ -151,16 +151,18 @@ impl<'a> Has<'a> {
             Step::Abort => self.by_need("abort"),
             Step::Compact => self.by_need("compact"),
             Step::SetMode { mode } => self.by_need("setMode").or_else(|| self.by_mode(*mode)),
-            Step::Unplug { .. } | Step::Plug { .. } | Step::Update { .. } => {
-                self.by_need("setTools")
-            }
+            Step::Unplug { .. }
+            | Step::Plug { .. }
+            | Step::Update { .. }
+            | Step::RestartLate { .. } => self.by_need("setTools"),
             Step::Answer { calls } => calls.iter().find_map(|call| self.by_call(call)),
             Step::Prompt { .. }
             | Step::Fail { .. }
             | Step::Restart { .. }
             | Step::Branch { .. }
             | Step::SwitchProvider { .. }
-            | Step::Elsewhere => None,
+            | Step::Elsewhere
+            | Step::ElsewhereAhead { .. } => None,
         }
     }
 

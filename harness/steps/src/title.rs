@@ -113,6 +113,7 @@ fn act(step: &Step) -> &'static str {
     match step {
         Step::Restart { from_rows: true, .. } => "a new opening from rows",
         Step::Restart { .. } => "a restart",
+        Step::RestartLate { .. } => "a restart before a plugin",
         Step::Branch { .. } => "a branch",
         Step::Compact => "a compaction",
         Step::SetMode { .. } => "a change of mode",
@@ -121,6 +122,7 @@ fn act(step: &Step) -> &'static str {
         Step::Update { .. } => "a plugin in a new version",
         Step::SwitchProvider { .. } => "another provider",
         Step::Elsewhere => "another session",
+        Step::ElsewhereAhead { .. } => "another session with a newer plugin",
         Step::Seed(_)
         | Step::Prompt { .. }
         | Step::Answer { .. }

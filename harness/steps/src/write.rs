@@ -201,6 +201,10 @@ fn act(step: &Step) -> Option<String> {
         Step::Restart { process: true, from_rows: true } => {
             "the runtime is restarted, and the session opened from its rows".to_owned()
         }
+        Step::RestartLate { plugin } => format!(
+            "the session is opened again, and the plugin {} registers late",
+            quote(plugin.as_str())
+        ),
         Step::Branch { prompts: 1 } => "the last prompt is taken back".to_owned(),
         Step::Branch { prompts } => format!("the last {prompts} prompts are taken back"),
         Step::Compact => "the conversation is compacted".to_owned(),
@@ -218,6 +222,10 @@ fn act(step: &Step) -> Option<String> {
             "the session goes on with a provider that loads none".to_owned()
         }
         Step::Elsewhere => "another session is opened beside it".to_owned(),
+        Step::ElsewhereAhead { plugin } => format!(
+            "another session is opened beside it, with the plugin {} one version ahead",
+            quote(plugin.as_str())
+        ),
         Step::Seed(_)
         | Step::Prompt { .. }
         | Step::Answer { .. }

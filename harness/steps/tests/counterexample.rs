@@ -109,6 +109,8 @@ fn every_kind_of_step_is_read_back() {
         Step::SwitchProvider { to: OtherProvider::Native },
         Step::SwitchProvider { to: OtherProvider::Plain },
         Step::Elsewhere,
+        Step::ElsewhereAhead { plugin: "acme".into() },
+        Step::RestartLate { plugin: "a \"plugin\"".into() },
         Step::Seed(SeedTurn { prompt: "too late".to_owned(), moments: Vec::new() }),
         prompt(""),
     ];

@@ -9,6 +9,7 @@ mod finding;
 mod fresh;
 mod host;
 mod initial;
+mod isolation;
 mod listing;
 mod matching;
 mod names;
@@ -98,7 +99,7 @@ pub const CHECKS: &[(&str, Check)] = &[
     ("provider.same", Check::ComparedAndOwn(provider::same)),
     ("provider.valid", Check::Own(provider::valid)),
     ("provider.retry", Check::Own(provider::retry)),
-    ("isolation.sessions", Check::Evidence),
+    ("isolation.sessions", Check::Both(isolation::versions)),
     ("registry.removed", Check::Both(registry::removed)),
     ("order.stable", Check::ComparedAndOwn(order::stable)),
     ("registry.fresh", Check::Own(fresh::fresh)),

@@ -110,7 +110,10 @@ impl<'a> Bench<'a> {
                 reloaded = true;
                 matches!(from, From::State { .. } | From::ExportedRows { .. })
             }
-            Seen::ModeSet { .. } | Seen::ToolsSet { .. } | Seen::Compacted => false,
+            Seen::ModeSet { .. }
+            | Seen::ToolsSet { .. }
+            | Seen::RegisteredLate { .. }
+            | Seen::Compacted => false,
             _ => true,
         });
         let kept = last.held.iter().all(|held| self.holds(&held.id));

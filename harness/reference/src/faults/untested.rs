@@ -22,14 +22,6 @@ pub const UNTESTED: &[Untested] = &[
         reason: "the contract lets plugins change between prompts only",
     },
     Untested {
-        key: "restore-before-late-registration",
-        seen_in: &["QwenLM/qwen-code #8433", "QwenLM/qwen-code PR #8475"],
-        behaviour: "Evidence is read when a session is opened: a tool that is registered later is \
-                    not restored, even before the first request.",
-        reason: "a session of the harness is opened with every plugin that was not removed, and \
-                 whether evidence outlives a removal is left open",
-    },
-    Untested {
         key: "cap-without-hint",
         seen_in: &["Hmbown/Codewhale #2339", "openai/codex #21503"],
         behaviour: "A search with more than four matches does not say that there were more.",
@@ -50,12 +42,6 @@ pub const UNTESTED: &[Untested] = &[
         seen_in: &["NousResearch/hermes-agent #96247", "nearai/ironclaw #7892"],
         behaviour: "Searches do not count towards a prompt's limit of steps.",
         reason: "limits of steps are the runtime's own",
-    },
-    Untested {
-        key: "schema-cache-crosstalk",
-        seen_in: &["wippyai/framework PR #35"],
-        behaviour: "Sessions that have different versions of a tool share the schema of one.",
-        reason: "the sessions of a case that are open side by side have one registry",
     },
     Untested {
         key: "accounting-counts-deferred",

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use tacit_contract::{CallId, Mode, ProviderKind, SessionId, Tool, ToolName};
 
 use crate::activation::ActiveSet;
@@ -63,6 +64,8 @@ pub(crate) struct Memory {
     pub(crate) permitted: Vec<ToolName>,
     /// What a variant has to know of rows that do not say it.
     pub(crate) kept: Kept,
+    /// The tools that there were when the session was opened.
+    pub(crate) at_opening: BTreeSet<ToolName>,
     /// Tools in the order in which they were registered.
     pub(crate) registered: Vec<ToolName>,
     /// What outlives a restart and ought not to.
@@ -106,4 +109,6 @@ pub(crate) struct Shared {
     pub(crate) activated: RefCell<Vec<(SessionId, ToolName)>>,
     /// What sessions that were never saved have activated.
     pub(crate) unsaved: RefCell<Vec<ToolName>>,
+    /// The parameters that each tool was last registered with.
+    pub(crate) parameters: RefCell<HashMap<ToolName, Value>>,
 }

@@ -177,6 +177,8 @@ pub(crate) enum Switch {
     ServerErrorDropsSet,
     SilentRerunDropsSet,
     DefaultKeySharing,
+    SchemaCacheCrosstalk,
+    RestoreBeforeLateRegistration,
     RemovedToolExecutes,
     ActiveUsesPlaces,
     ExactNameWithNeighbours,

@@ -15,7 +15,7 @@ use crate::{ReferenceOptions, faults, variants};
 /// A small story, and what there was to see of it.
 type Story = fn(ReferenceOptions) -> Vec<Value>;
 
-const STORIES: [Story; 19] = [
+const STORIES: [Story; 21] = [
     modes,
     searches,
     odd_searches,
@@ -27,7 +27,9 @@ const STORIES: [Story; 19] = [
     branch,
     compaction,
     neighbours,
+    late_plugin,
     plugins_come_and_go,
+    new_versions,
     large_registry,
     hostile_registry,
     trouble,
@@ -38,7 +40,9 @@ const STORIES: [Story; 19] = [
 ];
 
 fn seen(play: &Play) -> Vec<Value> {
-    let mut seen = play.world.requests.borrow().clone();
+    // As text, which tells the order of members as well.
+    let requests = play.world.requests.borrow();
+    let mut seen: Vec<Value> = requests.iter().map(|request| json!(request.to_string())).collect();
     seen.extend(play.world.host_calls.borrow().iter().map(|call| json!(call)));
     seen.extend(play.rows().iter().map(|row| json!(row)));
     seen
@@ -228,9 +232,40 @@ fn compaction(options: ReferenceOptions) -> Vec<Value> {
 fn neighbours(options: ReferenceOptions) -> Vec<Value> {
     let play = agent(options);
     play.search("Skill");
-    let other = Opening { session_id: "t".into(), ..play.opening.clone() };
+    let tools = other_version(&play.opening.tools);
+    let other = Opening { session_id: "t".into(), tools, ..play.opening.clone() };
     wait(play.runtime.open(other, play.ports())).unwrap();
     wait(play.runtime.prompt(&"t".into(), "hi")).unwrap();
+    play.prompt("b", vec![]);
+    seen(&play)
+}
+
+/// The tools with other parameters.
+fn other_version(tools: &[Tool]) -> Vec<Tool> {
+    let mut tools = tools.to_vec();
+    for tool in &mut tools {
+        tool.input_schema["title"] = json!("the second version");
+    }
+    tools
+}
+
+fn late_plugin(options: ReferenceOptions) -> Vec<Value> {
+    let mut play = agent(options);
+    play.search("acme_weather");
+    let all = std::mem::take(&mut play.opening.tools);
+    play.restart(options);
+    wait(play.runtime.set_tools(&"s".into(), all)).unwrap();
+    play.prompt("b", vec![]);
+    seen(&play)
+}
+
+fn new_versions(options: ReferenceOptions) -> Vec<Value> {
+    let play = agent(options);
+    play.search("acme_weather");
+    let mut tools = other_version(&play.opening.tools);
+    tools.reverse();
+    wait(play.runtime.set_tools(&"s".into(), tools)).unwrap();
+    play.prompt("b", vec![]);
     seen(&play)
 }
 
@@ -403,14 +438,9 @@ fn without_switches_each_story_is_always_the_same() {
     }
 }
 
-/// What no story here has: plugins in another order or a new version, and the order of keys, which
-/// equal values do not tell. The suite's own test of the faults finds them.
-const ELSEWHERE: [&str; 3] =
-    ["history-dependent-order", "schema-change-not-propagated", "schema-key-shuffle"];
-
 #[test]
 fn each_fault_shows_in_some_story() {
-    assert_eq!(hidden(faults::all().map(|fault| fault.key)), ELSEWHERE);
+    assert_eq!(hidden(faults::all().map(|fault| fault.key)), Vec::<&str>::new());
 }
 
 #[test]

@@ -106,6 +106,13 @@ pub const PHRASES: &[Phrase] = &[
         |_| one(Step::Restart { process: true, from_rows: true }),
     ),
     action(
+        "the session is opened again, and the plugin {text} registers late",
+        "The session is saved, and opened from its state without the plugin's tools; the runtime \
+         gets them right after, before the next prompt. Nothing was removed.",
+        "When the session is opened again, and the plugin \"acme\" registers late",
+        |found| one(Step::RestartLate { plugin: plugin(found) }),
+    ),
+    action(
         "the last prompt is taken back",
         "The state from before the last prompt is opened: a branch.",
         "When the last prompt is taken back",
@@ -174,6 +181,13 @@ pub const PHRASES: &[Phrase] = &[
          something, and closed.",
         "When another session is opened beside it",
         |_| one(Step::Elsewhere),
+    ),
+    action(
+        "another session is opened beside it, with the plugin {text} one version ahead",
+        "The same, where the other session has the plugin as its next update would bring it: its \
+         tools have other descriptions and other parameters than here.",
+        "When another session is opened beside it, with the plugin \"acme\" one version ahead",
+        |found| one(Step::ElsewhereAhead { plugin: plugin(found) }),
     ),
     action(
         "the same session is played over every other provider as well",

@@ -66,7 +66,10 @@ impl Common {
             Step::Abort => can.abort,
             Step::Compact => can.compact,
             Step::SetMode { mode: to } => can.set_mode && mode(to),
-            Step::Unplug { .. } | Step::Plug { .. } | Step::Update { .. } => can.set_tools,
+            Step::Unplug { .. }
+            | Step::Plug { .. }
+            | Step::Update { .. }
+            | Step::RestartLate { .. } => can.set_tools,
             Step::Answer { calls } => calls.iter().all(call),
             Step::SwitchProvider { to } => to.than(session.provider, &self.kinds).is_some(),
             _ => true,

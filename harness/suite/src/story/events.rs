@@ -55,6 +55,7 @@ pub(super) fn event(seen: &Seen) -> Option<String> {
             format!("a plugin comes in a new version: {}", names(updated))
         }
         Seen::ToolsSet { added, .. } => format!("a plugin is back: {}", names(added)),
+        Seen::RegisteredLate { late, .. } => format!("a plugin registers late: {}", names(late)),
         Seen::Compacted => "the session is compacted".to_owned(),
         Seen::Failed { operation, error } => format!("{operation} fails: {error}"),
         Seen::HostCalled { .. } | Seen::Requested(_) | Seen::Closed | Seen::Transcript { .. } => {

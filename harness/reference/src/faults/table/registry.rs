@@ -91,6 +91,15 @@ pub(super) const ROWS: &[Fault] = &[
         "Sessions that were never saved share one active set.",
     ),
     must(
+        Switch::SchemaCacheCrosstalk,
+        "schema-cache-crosstalk",
+        &["wippyai/framework PR #35"],
+        &["isolation.sessions"],
+        Some(3),
+        "Sessions that have different versions of a tool share the parameters of the one that was \
+         registered last.",
+    ),
+    must(
         Switch::RemovedToolExecutes,
         "removed-tool-executes",
         &[],

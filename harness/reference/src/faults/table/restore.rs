@@ -30,6 +30,15 @@ pub(super) const ROWS: &[Fault] = &[
         "Only the newest search result is read for its marker.",
     ),
     must(
+        Switch::RestoreBeforeLateRegistration,
+        "restore-before-late-registration",
+        &["QwenLM/qwen-code #8433", "QwenLM/qwen-code PR #8475"],
+        &["restore.search-evidence"],
+        Some(3),
+        "Evidence is read when a session is opened: a tool that is registered later is not \
+         restored, even before the first request.",
+    ),
+    must(
         Switch::OwnResultEvidenceIgnored,
         "own-result-evidence-ignored",
         &["vastsa/PI-Desktop PR #231"],

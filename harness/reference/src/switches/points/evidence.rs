@@ -108,6 +108,13 @@ fn restored_by(session: &Session, state: &State, rows: &[Row]) -> Result<Vec<Arc
 fn forgets(session: &Session, state: &State, claim: &Claim<'_>, before: usize) -> bool {
     let faults = session.options.switches;
     let loaded = state.memory.rows_of_state;
+    let opened_with = loaded.max(state.memory.rows_of_transcript);
+    if faults.has(Switch::RestoreBeforeLateRegistration)
+        && before + claim.row < opened_with
+        && !state.memory.at_opening.contains(claim.tool)
+    {
+        return true;
+    }
     match claim.ground {
         Ground::Use => faults.has(Switch::RestartForgetsUse) && before + claim.row < loaded,
         Ground::Marker(place) => faults.has(Switch::RestoresFirstName) && place > 0,

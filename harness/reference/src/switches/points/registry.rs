@@ -55,6 +55,10 @@ pub(crate) fn new_registry(
     if faults.has(Switch::HistoryDependentOrder) {
         in_order_of_registration(&mut state.memory.registered, &mut tools);
     }
+    if faults.has(Switch::SchemaCacheCrosstalk) {
+        let registered = tools.iter().map(|tool| (tool.name.clone(), tool.input_schema.clone()));
+        session.shared.parameters.borrow_mut().extend(registered);
+    }
     if faults.has(Switch::CollisionSendsBoth) {
         let mut seen = HashSet::new();
         let later = tools.iter().filter(|tool| !seen.insert(tool.name.clone()));
@@ -108,6 +112,8 @@ pub(crate) fn on_open(session: &Session, replaced: Option<&Session>, fresh: bool
     let mut state = session.state.borrow_mut();
     state.memory.inherited = inherited;
     state.memory.fresh = fresh;
+    let there = state.view.registry().tools().iter().map(|tool| tool.name.clone()).collect();
+    state.memory.at_opening = there;
     if faults.has(Switch::StaleCatalogCache) {
         let (mode, catalog) = (state.view.mode(), state.view.catalog().map(str::to_owned));
         let relics = &mut state.memory.relics;

@@ -98,6 +98,11 @@ fn active(session: &Session, state: &State) -> Vec<Arc<Tool>> {
 fn sent_as(session: &Session, requests: usize, tool: Arc<Tool>) -> Arc<Tool> {
     let tool = variants::sent_as(session.options.switches, tool);
     let faults = session.options.switches;
+    if faults.has(Switch::SchemaCacheCrosstalk)
+        && let Some(last) = session.shared.parameters.borrow().get(&tool.name)
+    {
+        return Arc::new(Tool { input_schema: last.clone(), ..Tool::clone(&tool) });
+    }
     if faults.has(Switch::SchemaKeyShuffle) {
         return shuffled(&tool, requests);
     }
