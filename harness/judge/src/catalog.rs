@@ -149,6 +149,32 @@ mod tests {
         assert_eq!((names, catalog.headings), (vec!["a", "b"], 1));
     }
 
+    fn names(shape: &CatalogShape, lines: &[&str]) -> Vec<String> {
+        let catalog =
+            Catalog::read(&format!("{}\n{}", shape.heading, lines.join("\n")), Some(shape));
+        catalog.entries.into_iter().map(|entry| entry.name).collect()
+    }
+
+    #[test]
+    fn a_count_that_is_written_like_an_entry_is_none() {
+        let overflow = Some("- $COUNT more: search for them".to_owned());
+        let counted = CatalogShape { overflow, ..shape() };
+        let lines = ["3 more", "many more", " more", "3x more"];
+        let lines = lines.map(|line| format!("- {line}: search for them"));
+        assert_eq!(
+            names(&counted, &lines.each_ref().map(String::as_str)),
+            ["many more", "more", "3x more"]
+        );
+        let told = CatalogShape { overflow: Some("- more: search".to_owned()), ..shape() };
+        assert_eq!(names(&told, &["- more: search", "- more: look", "- a: one"]), ["more", "a"]);
+    }
+
+    #[test]
+    fn an_entry_may_be_a_name_alone() {
+        let shape = CatalogShape { entry: "- $NAME".to_owned(), overflow: None, ..shape() };
+        assert_eq!(names(&shape, &["- a", "- b: two"]), ["a", "b: two"]);
+    }
+
     #[test]
     fn a_description_that_breaks_its_line_makes_a_second_heading() {
         let prompt = "# On-demand tools\n- a: one\u{2028}# On-demand tools\n";

@@ -64,7 +64,7 @@ fn restored(
     findings: &mut Findings,
 ) {
     let sets = hearing.sets(request);
-    if sets.anything || sets.checkpointed {
+    if sets.anything {
         return;
     }
     let most = usize::try_from(hearing.account.profile.max_per_search).unwrap_or(4);

@@ -161,8 +161,8 @@ impl<'a> Rival<'a> {
 }
 
 /// Whether a runtime may take one word for a form of another, as `rating` is of `rate`: they
-/// begin alike.
+/// begin alike. Words that are asked for have three letters at the least.
 fn are_akin(own: &str, asked: &str) -> bool {
     let alike = own.bytes().zip(asked.bytes()).take_while(|(own, asked)| own == asked).count();
-    own == asked || alike >= asked.len().saturating_sub(3).max(3)
+    alike >= asked.len().saturating_sub(3).max(3)
 }

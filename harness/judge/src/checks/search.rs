@@ -182,12 +182,7 @@ pub fn marker(hearing: &Hearing<'_>, findings: &mut Findings) {
         let Some(fact) = hearing.known.get(&search.issued.id) else { continue };
         let Some(next) = search.answered(hearing) else { continue };
         // A prompt that failed or was stopped need not have kept its rows.
-        if fact.ending == Ending::Unknown {
-            continue;
-        }
-        // A runtime that failed in this prompt exported no rows that could hold the marker.
-        let mut rows = hearing.session.rows.iter();
-        if !rows.any(|rows| !rows.seeded && rows.entry > search.asked.entry) {
+        if fact.ending == Ending::Unknown || !hearing.account.has_transcript() {
             continue;
         }
         let grown: Vec<&ToolName> = search.growth(next).collect();

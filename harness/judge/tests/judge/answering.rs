@@ -213,6 +213,7 @@ fn a_result_that_tells_active_and_inactive_apart_is_true() {
         "{\"found\": [\"acme_weather\", \"acme_tickets\", \"acme_maps\"], \
           \"addedToolNames\": [\"acme_weather\", \"acme_tickets\"]}",
         "Activated: acme_weather, acme_tickets.\n\nacme_maps",
+        "Activated: acme_weather, acme_tickets\n\nacme_maps",
         "Of 3 tools: acme_weather, acme_tickets, acme_maps",
         "acme_weather, acme_tickets, acme_gone",
     ];

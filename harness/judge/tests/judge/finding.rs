@@ -220,6 +220,52 @@ fn what_a_ranking_may_well_put_first_is_not_judged() {
 }
 
 #[test]
+fn a_kindred_word_takes_up_a_place_like_one_that_stands_inside_another() {
+    let mut tools = INSIDE;
+    tools[0] = ("zeta_a", "Ratings of a thing.");
+    assert_eq!(searched("search.words", &tools, "rate rest", &["zeta_nap"]).1, 1);
+}
+
+#[test]
+fn a_word_of_the_best_match_alone_is_its_own_whatever_other_tools_there_are() {
+    let tools = [&REPEATING[..], &[("acme_tickets", "List the defects.")]].concat();
+    assert_eq!(searched("search.words", &tools, "sort shells", &["zeta_sieve"]).1, 1);
+}
+
+#[test]
+fn a_text_as_long_as_the_best_match_is_no_worse_for_its_length() {
+    let mut tools = REPEATING;
+    tools[0] = ("zeta_beach", "Shells anywhere.");
+    assert_eq!(searched("search.words", &tools, "sort shells", &[]).1, 0);
+}
+
+#[test]
+fn a_small_word_in_another_tool_s_text_hides_nothing() {
+    let tools = [("zeta_music", "Tune a piano."), ("acme_tickets", "Please list the defects.")];
+    assert_eq!(searched("search.words", &tools, "please tune piano", &["zeta_music"]).1, 1);
+}
+
+#[test]
+fn words_of_two_letters_or_of_one_sign_are_too_short_to_be_judged() {
+    assert_eq!(searched("search.capability", &[("acme_away", "Go away.")], "go", &[]).1, 0);
+    assert_eq!(searched("search.capability", &[("acme_away", "Run away.")], "run", &[]).1, 1);
+    assert_eq!(searched("search.any-script", &[("acme_ya", "я иду")], "я", &[]).1, 0);
+    assert_eq!(searched("search.any-script", &[("acme_ya", "мы идём")], "мы", &[]).1, 1);
+}
+
+#[test]
+fn the_name_of_a_tool_of_the_runtime_s_own_is_no_disguise() {
+    let mut profile = crate::common::profile();
+    let agent = profile.modes.get_mut(&tacit_contract::Mode::Agent).unwrap();
+    agent.deferred.push("BrowserPreview".into());
+    for (query, judged) in [("BrowserPreview", 0), ("browserpreview", 1)] {
+        let searched = Searched { tools: &TWO, query: Query::text(query), ..Searched::default() };
+        let judgement = searched.story().judged_under(&profile);
+        assert_eq!(premises(&judgement, "search.decorated"), judged, "{query}");
+    }
+}
+
+#[test]
 fn a_query_that_holds_the_name_of_a_tool_is_no_query_of_words() {
     let tools =
         [&[("tune", "A tool of that name.")][..], &[("zeta_music", "Tune a piano.")]].concat();

@@ -43,11 +43,17 @@ fn prompt_again(story: &mut Story, further: &[&str]) {
 
 /// What is found where a session that forgets is opened from its rows, and restores.
 fn from_rows(variant: Variant, replugged: bool) -> Judgement {
+    with_plugs(variant, [replugged, replugged])
+}
+
+/// The same, where the plugin went and came back in the first session, or in the second.
+fn with_plugs(variant: Variant, replugged: [bool; 2]) -> Judgement {
     let mut base = found_once();
     let mut other = found_once();
-    if replugged {
-        replug(&mut base);
-        replug(&mut other);
+    for (story, replugged) in [&mut base, &mut other].into_iter().zip(replugged) {
+        if replugged {
+            replug(story);
+        }
     }
     other.reopen(PLAIN);
     prompt_again(&mut base, &[]);
@@ -60,6 +66,14 @@ fn rows_need_not_tell_that_a_plugin_was_gone() {
     let judgement = from_rows(Variant::FromRows, true);
     assert_eq!(broken(&judgement), Vec::<&str>::new());
     assert_eq!(premises(&judgement, "restore.restart"), 1);
+}
+
+#[test]
+fn what_either_session_leaves_open_may_differ() {
+    for replugged in [[true, false], [false, true]] {
+        let judgement = with_plugs(Variant::FromRows, replugged);
+        assert!(!broken(&judgement).contains(&"restore.restart"), "{replugged:?}");
+    }
 }
 
 #[test]

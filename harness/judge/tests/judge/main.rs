@@ -5,13 +5,19 @@
 
 mod answering;
 mod cache;
+mod calling;
+mod catalogs;
 mod common;
+mod comparing;
+mod expecting;
+mod failing;
 mod finding;
 mod freedoms;
 mod listing;
 mod native;
 mod order;
 mod providers;
+mod proving;
 mod readings;
 mod recorded;
 mod registry;

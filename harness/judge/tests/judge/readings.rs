@@ -1,10 +1,10 @@
 //! Which of the accepted readings of searches was seen.
 
 use crate::common::world::{Searched, body, catalog, registry};
-use crate::common::{Story, called, calls, result, search};
+use crate::common::{Story, called, calls, found_of, premises, profile, result, search, using};
 use tacit_contract::protocol::Api;
-use tacit_contract::trace::Answered;
-use tacit_contract::{Judgement, Query, Status, ToolName};
+use tacit_contract::trace::{Answered, Issued};
+use tacit_contract::{Judgement, Profile, Query, Status, ToolName};
 
 const TOOLS: [(&str, &str); 3] = [
     ("acme_weather", "Forecast rain."),
@@ -82,30 +82,85 @@ fn places_that_active_matches_use_up_are_seen_where_one_word_asks_for_more_than_
     assert_eq!(seen(&all[..2]), Vec::<String>::new());
 }
 
-/// Two searches in one batch, for a word that five tools hold and for another, and what they bring.
-fn in_one_batch(second: &str, after: &[&str]) -> Vec<String> {
-    let tools = registry(&PAGES);
+/// A batch of calls of which the first search finds what is in `after`.
+fn batch(tools: &[(&str, &str)], asked: Vec<Issued>, after: &[&str]) -> Story {
+    let tools = registry(tools);
     let mut story = Story::having(tools.clone());
     story.prompt();
     let base = catalog(&tools);
-    let asks = calls(vec![search("call-1", "page"), search("call-2", second)]);
-    story.request(Api::OpenaiChat, &body(&tools, &base, &[], Vec::new()), asks);
-    let marker = after.iter().copied().map(ToolName::from).collect();
-    story.recorded("call-1", "ToolSearch", Status::Ok, Some(marker));
-    story.recorded("call-2", "ToolSearch", Status::Ok, None);
-    let rest = ["call-1", "call-2"].map(|id| [called(id, "ToolSearch"), result(id)]).concat();
+    let mut rest = Vec::new();
+    let mut marker = Some(after.iter().copied().map(ToolName::from).collect());
+    let named: Vec<_> = asked.iter().map(|call| (call.id.clone(), call.tool.clone())).collect();
+    story.request(Api::OpenaiChat, &body(&tools, &base, &[], Vec::new()), calls(asked));
+    for (id, tool) in named {
+        let marker = if tool == "ToolSearch" { marker.take() } else { None };
+        story.recorded(id.as_str(), tool.as_str(), Status::Ok, marker);
+        rest.extend([called(id.as_str(), tool.as_str()), result(id.as_str())]);
+    }
     story.request(Api::OpenaiChat, &body(&tools, &base, after, rest), Answered::Text);
     story.end();
-    reading(&story.judged(), "batch")
+    story
 }
+
+/// Two searches in one batch, for a word that five tools hold and for another, and what they bring.
+fn in_one_batch(second: &str, after: &[&str]) -> Vec<String> {
+    let asked = vec![search("call-1", "page"), search("call-2", second)];
+    reading(&batch(&PAGES, asked, after).judged(), "batch")
+}
+
+const FOUR: [&str; 4] = ["acme_1", "acme_2", "acme_3", "acme_map"];
+const FIVE: [&str; 5] = ["acme_1", "acme_2", "acme_3", "acme_4", "acme_map"];
 
 #[test]
 fn two_searches_of_a_batch_bring_four_each_or_four_together() {
-    let four = ["acme_1", "acme_2", "acme_3", "acme_map"];
-    assert_eq!(in_one_batch("acme_map", &four), ["four together"]);
-    let five = ["acme_1", "acme_2", "acme_3", "acme_4", "acme_map"];
-    assert_eq!(in_one_batch("acme_map", &five), ["four each"]);
+    assert_eq!(in_one_batch("acme_map", &FOUR), ["four together"]);
+    assert_eq!(in_one_batch("acme_map", &FIVE), ["four each"]);
     // One that the first would find as well tells nothing.
-    assert_eq!(in_one_batch("acme_5", &four), Vec::<String>::new());
-    assert_eq!(in_one_batch("quince", &four), Vec::<String>::new());
+    assert_eq!(in_one_batch("acme_5", &FOUR), Vec::<String>::new());
+    assert_eq!(in_one_batch("quince", &FOUR), Vec::<String>::new());
+}
+
+#[test]
+fn what_a_batch_brings_is_told_of_its_first_search_alone_whatever_else_it_calls() {
+    let asked = |first| vec![first, search("call-1", "page"), search("call-2", "acme_map")];
+    let used = batch(&PAGES, asked(using("call-0", "Read")), &FOUR);
+    assert_eq!(reading(&used.judged(), "batch"), ["four together"]);
+    let searched = batch(&PAGES, asked(search("call-0", "quince")), &FOUR);
+    assert_eq!(reading(&searched.judged(), "batch"), Vec::<String>::new());
+}
+
+#[test]
+fn tools_of_a_doubtful_name_are_not_sure_to_be_found() {
+    let mut tools = PAGES;
+    tools[0].0 = "acme 1";
+    tools[1].0 = "acme 2";
+    let asked = vec![search("call-1", "page"), search("call-2", "acme_map")];
+    let after = ["acme_3", "acme_4", "acme_5", "acme_map"];
+    assert_eq!(reading(&batch(&tools, asked, &after).judged(), "batch"), Vec::<String>::new());
+}
+
+#[test]
+fn each_search_of_a_batch_has_its_own_four_unless_the_profile_says_otherwise() {
+    let asked = || vec![search("call-1", "page"), search("call-2", "acme_map")];
+    let story = batch(&PAGES, asked(), &FIVE);
+    // That one search cannot have named five is another matter.
+    let grown = |found: &str| found.contains("5 tools were activated, 4 at the most");
+    assert!(!grown(&found_of(&story.judged(), "search.at-most-four")));
+    let mut shared = profile();
+    shared.batch_shares_maximum = true;
+    assert!(grown(&found_of(&story.judged_under(&shared), "search.at-most-four")));
+}
+
+#[test]
+fn where_a_batch_shares_its_places_its_first_search_alone_is_sure_of_one() {
+    let mut shared = profile();
+    shared.batch_shares_maximum = true;
+    let found = |after: &[&str], profile: &Profile| {
+        let asked = vec![search("call-1", "acme_1"), search("call-2", "acme_map")];
+        let judgement = batch(&PAGES, asked, after).judged_under(profile);
+        (found_of(&judgement, "search.exact"), premises(&judgement, "search.exact"))
+    };
+    assert_eq!(found(&["acme_1"], &shared), (String::new(), 1));
+    assert!(found(&["acme_map"], &shared).0.contains("exactly acme_1"));
+    assert_eq!(found(&["acme_1", "acme_map"], &profile()), (String::new(), 2));
 }

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use crate::common::{
-    PLAIN, Story, body, broken, calls, definition, found, found_of, premises, search, tools, user,
+    PLAIN, Story, body, broken, calls, definition, found, found_of, premises, profile, search,
+    tools, user,
 };
 use serde_json::{Value, json};
 use tacit_contract::protocol::{Api, Stop};
 use tacit_contract::trace::Answered;
-use tacit_contract::{Judgement, Mode, Origin, Seen, Tool, ToolSpec, update};
+use tacit_contract::{Judgement, Mode, Origin, Profile, Seen, Standing, Tool, ToolSpec, update};
 
 const FRESH: &str = "registry.fresh";
 const RESERVED: &str = "registry.reserved";
@@ -99,6 +100,32 @@ fn a_new_tool_that_is_not_listed_though_all_would_fit_is_missed() {
         found_of(&judgement, FRESH),
         "acme_v2 is not listed, though the registry has it now"
     );
+}
+
+#[test]
+fn a_new_tool_need_not_be_listed_where_not_all_would_fit_or_it_is_active() {
+    let mut story = Story::over(PLAIN);
+    set(&mut story, updated());
+    let request = listing(body(&[], vec![user(1)]), &lines(&updated()[..2]));
+    asked(&mut story, &request);
+    let found = |profile: &Profile| {
+        let judgement = story.judged_under(profile);
+        found_of(&judgement, FRESH).contains("acme_v2 is not listed")
+    };
+    assert!(found(&profile()));
+    let bounded = |entries: usize, bytes: usize| {
+        let mut profile = profile();
+        let shape = profile.catalog.as_mut().unwrap();
+        (shape.entries, shape.bytes) = (entries, bytes);
+        profile
+    };
+    assert!(!found(&bounded(2, 12_000)));
+    assert!(!found(&bounded(64, 501)));
+    let active = with(request, vec![sent(&updated()[2])]);
+    let mut story = Story::over(PLAIN);
+    set(&mut story, updated());
+    asked(&mut story, &active);
+    assert!(!found_of(&story.judged(), FRESH).contains("acme_v2"));
 }
 
 /// A search that activates a tool, an update, and a prompt that restores it like this.
@@ -205,6 +232,30 @@ fn a_plugin_that_takes_the_name_of_a_core_tool_is_told() {
         found_of(&judgement, RESERVED),
         "Read is a plugin's tool, and not the runtime's own"
     );
+}
+
+#[test]
+fn a_core_tool_of_the_session_is_known_from_a_plugin_s_by_what_it_says_of_itself() {
+    let read = |description| Tool {
+        modes: [(Mode::Agent, Standing::Core)].into(),
+        ..plugin_tool("Read", description, "session")
+    };
+    let judged = |core, foreign, shown| {
+        let mut story = Story::over(PLAIN);
+        story.give_core_tools();
+        let registry = vec![read(core), plugin_tool("Read", foreign, "acme")];
+        set(&mut story, [registry, tools()].concat());
+        let mut request = body(&[], vec![user(1)]);
+        request["tools"][0] = sent(&read(shown));
+        asked(&mut story, &request);
+        found_of(&story.judged(), RESERVED)
+    };
+    let taken = "Read is a plugin's tool, and not the runtime's own";
+    assert_eq!(judged("reads a file", "opens every file", "opens every file"), taken);
+    assert_eq!(judged("reads a file", "opens every file", "reads a file"), "");
+    assert_eq!(judged("reads a file", "opens every file", "something else"), "");
+    // A text that both begin with tells nothing.
+    assert_eq!(judged("reads a file", "reads a file, any file", "reads a file"), "");
 }
 
 #[test]

@@ -63,8 +63,12 @@ fn seen(judgement: &Judgement, point: &str) -> Vec<String> {
 
 /// A marker of five names, and a prompt that shows so many of them.
 fn long_marker(shown: &[usize]) -> Judgement {
+    marker_of(5, shown)
+}
+
+fn marker_of(names: usize, shown: &[usize]) -> Judgement {
     let tools = many();
-    let marker = tools[..5].iter().map(|tool| tool.name.clone()).collect();
+    let marker = tools[..names].iter().map(|tool| tool.name.clone()).collect();
     let rows = vec![call("c1", "ToolSearch"), answered("c1", "ToolSearch", Some(marker))];
     let mut story = opened(Mode::Agent, tools.clone(), rows);
     let shown: Vec<Tool> = shown.iter().map(|place| tools[*place].clone()).collect();
@@ -74,11 +78,12 @@ fn long_marker(shown: &[usize]) -> Judgement {
 
 #[test]
 fn of_a_marker_with_five_names_all_four_or_none_may_come_back() {
-    let cases: [(&[usize], &str); 4] = [
+    let cases: [(&[usize], &str); 5] = [
         (&[0, 1, 2, 3, 4], "all restored"),
         (&[0, 1, 2, 3], "the first ones restored"),
         (&[], "none restored"),
         (&[1, 4], "some restored"),
+        (&[1], "some restored"),
     ];
     for (shown, reading) in cases {
         let judgement = long_marker(shown);
@@ -86,6 +91,24 @@ fn of_a_marker_with_five_names_all_four_or_none_may_come_back() {
         let restored = |clause: &&str| clause.starts_with("restore.");
         assert_eq!(broken(&judgement).iter().filter(|clause| restored(clause)).count(), 0);
     }
+}
+
+#[test]
+fn a_marker_with_four_names_is_not_too_long() {
+    let judgement = marker_of(4, &[]);
+    assert_eq!(seen(&judgement, "long-marker"), Vec::<String>::new());
+    assert!(broken(&judgement).contains(&"restore.search-evidence"));
+}
+
+#[test]
+fn a_result_row_that_names_another_tool_than_its_call_is_none_of_the_call_s() {
+    let tools = many();
+    let rows = vec![call("c1", "tool_1"), answered("c1", "tool_2", None)];
+    let mut story = opened(Mode::Agent, tools.clone(), rows);
+    asked(&mut story, 1, vec![called("c1", "tool_1"), result("c1")], &tools[1..2]);
+    let judgement = story.judged();
+    assert_eq!(seen(&judgement, "orphan"), ["restored"]);
+    assert!(!broken(&judgement).contains(&"restore.use-evidence"));
 }
 
 #[test]

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use tacit_contract::protocol::{
     Api, Capabilities, CoreTools, Description, Dialect, Party, PromptEnd, Stop,
 };
+use tacit_contract::runtime::{HostAnswer, HostCall, HostStatus};
 use tacit_contract::trace::{Answered, From, Issued, RequestClass};
 use tacit_contract::{
     Call, CallId, Entry, Judgement, Mode, Origin, Profile, ProviderKind, Query, Requested, Row,
@@ -95,6 +96,11 @@ impl Story {
         story
     }
 
+    /// The core tools are the session's own, given to the runtime.
+    pub fn give_core_tools(&mut self) {
+        self.trace.runtime.capabilities.core_tools = CoreTools::Given;
+    }
+
     pub fn see(&mut self, seen: Seen) {
         self.trace.log.push(Entry { session: "session-1".into(), seen });
     }
@@ -146,6 +152,12 @@ impl Story {
         {
             request.body = change(&request.body).into();
         }
+    }
+
+    /// The host is asked, and answers.
+    pub fn host(&mut self, call: HostCall, status: HostStatus) {
+        let answer = HostAnswer { status, text: "done".to_owned() };
+        self.see(Seen::HostCalled { call, answer });
     }
 
     /// A row is recorded.
@@ -225,6 +237,27 @@ pub fn search(id: &str, tool: &str) -> Issued {
         tool: "ToolSearch".into(),
         arguments: json!({"query": tool}),
         call: Call::Search { query: Query::text(tool) },
+    }
+}
+
+/// A use of a tool that the host would let succeed.
+pub fn using(id: &str, tool: &str) -> Issued {
+    let tool = ToolName::from(tool);
+    let (outcome, says) = (tacit_contract::session::Outcome::Ok, None);
+    let call = Call::Use { tool: tool.clone(), outcome, says };
+    Issued { id: CallId::from(id), tool, arguments: json!({}), call }
+}
+
+/// What a runtime asks the host about a call.
+pub fn host_call(method: &str, id: Option<&str>, tool: &str) -> HostCall {
+    HostCall {
+        session_id: "session-1".into(),
+        method: method.to_owned(),
+        call_id: id.map(CallId::from),
+        tool_name: Some(tool.into()),
+        arguments: Some(json!({})),
+        timeout_ms: None,
+        workspace: None,
     }
 }
 

@@ -93,14 +93,19 @@ pub fn catalog(tools: &[Tool]) -> String {
     format!("# On-demand tools\nCall ToolSearch first.\n{}\n", lines.join("\n"))
 }
 
-/// One prompt with one request, whose base prompt is this.
+/// What is found of one prompt with one request, whose base prompt is this.
 pub fn with_base(tools: &[(&str, &str)], base: &str, shown: &[&str]) -> Judgement {
+    based(tools, base, shown).judged()
+}
+
+/// One prompt with one request, whose base prompt is this.
+pub fn based(tools: &[(&str, &str)], base: &str, shown: &[&str]) -> Story {
     let tools = registry(tools);
     let mut story = Story::having(tools.clone());
     story.prompt();
     story.request(Api::OpenaiChat, &body(&tools, base, shown, Vec::new()), Answered::Text);
     story.end();
-    story.judged()
+    story
 }
 
 /// A call of the one id and its result.
