@@ -2,9 +2,10 @@
 //! reads when its search, or its call, comes back.
 
 use crate::common::world::{ID, Searched, answered, body, catalog, registry};
-use crate::common::{Story, broken, calls, found_of, premises, profile};
+use crate::common::{Story, broken, calls, found_of, host_call, premises, profile};
 use serde_json::json;
 use tacit_contract::protocol::{Api, Stop};
+use tacit_contract::runtime::HostStatus;
 use tacit_contract::session::Outcome;
 use tacit_contract::trace::{Answered, Issued};
 use tacit_contract::{Call, Judgement, Query, Status};
@@ -133,10 +134,16 @@ fn a_refusal_keeps_to_the_catalog_s_bound() {
     }
     // What a tool says that may run is its own.
     assert_eq!(premises(&called("acme_weather", &["acme_weather"], &long(12_001)), clause), 0);
+    assert_eq!(premises(&run("acme_weather", &[], &long(12_001), true), clause), 0);
 }
 
 /// A tool is called where these are active, and this comes back.
 fn called(tool: &str, active: &[&str], result: &str) -> Judgement {
+    run(tool, active, result, false)
+}
+
+/// The same, where the host ran the tool, or was not asked to.
+fn run(tool: &str, active: &[&str], result: &str, ran: bool) -> Judgement {
     let tools = registry(&TOOLS);
     let mut story = Story::having(tools.clone());
     story.prompt();
@@ -148,6 +155,9 @@ fn called(tool: &str, active: &[&str], result: &str) -> Judgement {
     };
     let base = catalog(&tools);
     story.request(Api::OpenaiChat, &body(&tools, &base, active, Vec::new()), calls(vec![issued]));
+    if ran {
+        story.host(host_call("tool.execute", Some(ID), tool), HostStatus::Ok);
+    }
     story.recorded(ID, tool, Status::Error, None);
     let next = body(&tools, &base, active, answered(tool, result));
     story.request(Api::OpenaiChat, &next, Answered::Text);
@@ -281,4 +291,20 @@ fn a_prompt_that_ends_over_arguments_that_are_no_json_is_told_and_breaks_no_must
     assert_eq!(broken(&judgement), [NOT_JSON]);
     // Where they are JSON of the wrong shape, it is broken.
     assert_eq!(broken(&ended(Query::Missing)), ["search.no-match"]);
+}
+
+#[test]
+fn a_whole_answer_of_messages_has_no_room_for_what_is_no_json() {
+    for (stream, told) in [(true, 1), (false, 0)] {
+        let mut story = Story::having(registry(&TOOLS));
+        story.prompt();
+        let body = json!({
+            "model": "scripted", "max_tokens": 100, "stream": stream, "system": "",
+            "messages": [{"role": "user", "content": crate::common::asked(1)}],
+            "tools": [{"name": "ToolSearch", "input_schema": {"type": "object"}}],
+        });
+        story.request(Api::AnthropicMessages, &body, calls(vec![unreadable().issued()]));
+        story.end();
+        assert_eq!(premises(&story.judged(), NOT_JSON), told, "{stream}");
+    }
 }

@@ -165,3 +165,16 @@ fn the_first_request_is_measured_against_one_with_every_schema() {
     assert_eq!((measure.part, measure.whole), (part, part + left_out.to_string().len() as u64));
     assert_eq!(measure.percent(), Some(measure.part * 100 / measure.whole));
 }
+
+#[test]
+fn what_follows_a_request_that_nobody_can_read_tells_nothing_of_its_order() {
+    let mut story = Story::over(PLAIN);
+    story.prompt();
+    let asks = calls(vec![search("call-1", "acme_weather")]);
+    story.request(Api::OpenaiChat, &body(&[], vec![user(1)]), asks);
+    story.change_last_body(|_| "{".to_owned());
+    story.request(Api::OpenaiChat, &second(), Answered::Text);
+    story.end();
+    let judgement = story.judged();
+    assert_eq!([ORDER, BASE].map(|clause| premises(&judgement, clause)), [0, 0]);
+}

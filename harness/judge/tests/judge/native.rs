@@ -125,6 +125,12 @@ fn what_moves_with_a_reload_after_a_compaction_is_free_to() {
 }
 
 #[test]
+fn what_moves_with_a_reload_that_lost_its_search_is_free_to() {
+    let judgement = reloaded(&["acme_weather"], vec![user(1)]).judged();
+    assert_eq!(found_of(&judgement, CLAUSE), "");
+}
+
+#[test]
 fn with_a_provider_that_loads_nothing_the_list_is_where_a_definition_stands() {
     let mut story = Story::over(PLAIN);
     story.prompt();

@@ -119,6 +119,119 @@ fn a_tool_that_is_not_restored_is_missed_once_a_prompt() {
     assert_eq!(judgement.breaches.iter().filter(|breach| breach.clause == clause).count(), 1);
 }
 
+/// A search and a use of one tool, in this order or the other, and a prompt that forgets it.
+fn proven_twice(use_first: bool) -> Judgement {
+    let mut story = Story::over(PLAIN);
+    story.prompt();
+    let searches = calls(vec![search("call-1", "acme_weather")]);
+    let uses = calls(vec![using("call-2", "acme_weather")]);
+    let (searched, used) =
+        (found("call-1", &[]), vec![called("call-2", "acme_weather"), result("call-2")]);
+    let (first, second, early, late) =
+        if use_first { (uses, searches, used, searched) } else { (searches, uses, searched, used) };
+    let shown = &["acme_weather"];
+    ask(&mut story, if use_first { shown } else { &[] }, vec![user(1)], first);
+    ask(&mut story, shown, [vec![user(1)], early.clone()].concat(), second);
+    let rows = [vec![user(1)], early, late].concat();
+    ask(&mut story, shown, rows.clone(), Answered::Text);
+    story.searched("call-1", shown);
+    story.used("call-2", "acme_weather");
+    story.end();
+    story.prompt();
+    ask(&mut story, &[], [rows, vec![user(2)]].concat(), Answered::Text);
+    story.end();
+    story.judged()
+}
+
+#[test]
+fn a_tool_that_a_search_proves_is_missed_under_it_whatever_use_was_made_of_it() {
+    for use_first in [true, false] {
+        let judgement = proven_twice(use_first);
+        let missed = ["restore.search-evidence", "restore.use-evidence"]
+            .map(|clause| !found_of(&judgement, clause).is_empty());
+        assert_eq!(missed, [true, false], "{use_first}");
+    }
+}
+
+#[test]
+fn a_search_is_added_to_what_a_search_of_the_same_prompt_activated_and_to_nothing_else() {
+    let union = |first: Issued, proves: &str| {
+        let mut story = Story::over(PLAIN);
+        story.prompt();
+        let (id, tool) = (first.id.clone(), first.tool.clone());
+        ask(&mut story, &[], vec![user(1)], calls(vec![first]));
+        if tool == "ToolSearch" {
+            story.searched(id.as_str(), &[proves]);
+        } else {
+            story.used(id.as_str(), tool.as_str());
+        }
+        let rows = vec![user(1), called(id.as_str(), tool.as_str()), result(id.as_str())];
+        ask(&mut story, &[proves], rows.clone(), calls(vec![search("call-2", "acme_weather")]));
+        story.searched("call-2", &["acme_weather"]);
+        let rows = [rows, found("call-2", &[])].concat();
+        ask(&mut story, &[proves, "acme_weather"], rows, Answered::Text);
+        story.end();
+        premises(&story.judged(), "activation.union")
+    };
+    assert_eq!(union(search("call-1", "acme_tickets"), "acme_tickets"), 1);
+    assert_eq!(union(using("call-1", "acme_tickets"), "acme_tickets"), 0);
+}
+
+#[test]
+fn what_was_active_before_a_new_context_may_stay_so_or_not() {
+    for shown in [&["acme_weather"][..], &[]] {
+        let mut story = Story::over(PLAIN);
+        story.prompt();
+        ask(&mut story, &[], vec![user(1)], calls(vec![search("call-1", "acme_weather")]));
+        story.searched("call-1", &["acme_weather"]);
+        let rows = [vec![user(1)], found("call-1", &[])].concat();
+        ask(&mut story, &["acme_weather"], rows, calls(vec![new_context("call-2")]));
+        story.used("call-2", "new_context");
+        ask(&mut story, shown, vec![user(1)], Answered::Text);
+        story.end();
+        assert_eq!(found_of(&story.judged(), "activation.lasts"), "", "{shown:?}");
+    }
+}
+
+#[test]
+fn without_rows_a_search_proves_what_was_not_there_before_it_and_is_deferred() {
+    let mut story = Story::over(PLAIN);
+    story.hide_rows();
+    story.prompt();
+    ask(
+        &mut story,
+        &["acme_tickets"],
+        vec![user(1)],
+        calls(vec![search("call-1", "acme_weather")]),
+    );
+    let rows = [vec![user(1)], found("call-1", &[])].concat();
+    ask(&mut story, &["acme_tickets", "acme_weather"], rows.clone(), Answered::Text);
+    story.end();
+    story.prompt();
+    ask(&mut story, &[], [rows, vec![user(2)]].concat(), Answered::Text);
+    story.end();
+    let lost = found_of(&story.judged(), "restore.search-evidence");
+    assert!(lost.starts_with("acme_weather is missing"), "{lost}");
+    assert!(!lost.contains("acme_tickets is missing"), "{lost}");
+}
+
+#[test]
+fn where_nothing_is_restored_a_search_of_before_is_no_excuse() {
+    let mut story = Story::over(PLAIN);
+    story.prompt();
+    ask(&mut story, &[], vec![user(1)], calls(vec![search("call-1", "acme_weather")]));
+    story.searched("call-1", &["acme_weather"]);
+    let rows = [vec![user(1)], found("call-1", &[])].concat();
+    ask(&mut story, &["acme_weather"], rows.clone(), Answered::Text);
+    story.end();
+    story.prompt();
+    ask(&mut story, &["acme_weather"], [rows, vec![user(2)]].concat(), Answered::Text);
+    story.end();
+    let judgement = story.judged_under(&Profile::named("nib-r1").unwrap());
+    let told = found_of(&judgement, "reset.each-prompt");
+    assert!(told.contains("it was active before, and nothing proves it"), "{told}");
+}
+
 /// A search in vain, and what the next request shows.
 fn in_vain(before: &[&str], after: &[&str]) -> Story {
     let mut story = Story::over(PLAIN);

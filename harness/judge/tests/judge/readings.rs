@@ -80,6 +80,16 @@ fn places_that_active_matches_use_up_are_seen_where_one_word_asks_for_more_than_
     assert_eq!(seen(&all), ["active matches use up no places"]);
     assert_eq!(seen(&all[..4]), ["active matches use up places"]);
     assert_eq!(seen(&all[..2]), Vec::<String>::new());
+    // Where there are fewer than four beside, there is room for each.
+    let few = Searched {
+        tools: &PAGES[1..],
+        query: Query::text("page"),
+        before: &["acme_2"],
+        marker: &["acme_3", "acme_4", "acme_5"],
+        after: &["acme_2", "acme_3", "acme_4", "acme_5"],
+        ..Searched::default()
+    };
+    assert_eq!(reading(&few.judged(), "active-matches"), Vec::<String>::new());
 }
 
 /// A batch of calls of which the first search finds what is in `after`.

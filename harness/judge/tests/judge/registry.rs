@@ -325,6 +325,14 @@ fn a_registry_that_has_changed_may_choose_anew() {
 }
 
 #[test]
+fn one_definition_of_a_shared_name_is_right() {
+    let mut story = Story::over(PLAIN);
+    set(&mut story, [tools(), vec![first(), other()]].concat());
+    asked(&mut story, &with(body(&[], vec![user(1)]), vec![sent(&first())]));
+    assert_eq!(found_of(&story.judged(), COLLISIONS), "");
+}
+
+#[test]
 fn two_definitions_of_one_name_are_too_many() {
     let mut story = Story::over(PLAIN);
     set(&mut story, [tools(), vec![first(), other()]].concat());

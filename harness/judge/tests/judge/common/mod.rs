@@ -101,6 +101,11 @@ impl Story {
         self.trace.runtime.capabilities.core_tools = CoreTools::Given;
     }
 
+    /// The runtime does not show its rows.
+    pub fn hide_rows(&mut self) {
+        self.trace.runtime.capabilities.transcript = false;
+    }
+
     pub fn see(&mut self, seen: Seen) {
         self.trace.log.push(Entry { session: "session-1".into(), seen });
     }
@@ -203,7 +208,9 @@ impl Story {
     pub fn end_with(&mut self, stop: Stop, error: Option<&str>) {
         let error = error.map(str::to_owned);
         self.see(Seen::PromptEnded(PromptEnd { stop, text: None, error, activity: None }));
-        self.see(Seen::Transcript { rows: self.rows.clone() });
+        if self.trace.runtime.capabilities.transcript {
+            self.see(Seen::Transcript { rows: self.rows.clone() });
+        }
     }
 
     pub fn trace(&self) -> &Trace {
