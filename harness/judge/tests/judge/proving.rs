@@ -123,16 +123,19 @@ fn a_tool_that_is_not_restored_is_missed_once_a_prompt() {
 fn proven_twice(use_first: bool) -> Judgement {
     let mut story = Story::over(PLAIN);
     story.prompt();
-    let searches = calls(vec![search("call-1", "acme_weather")]);
-    let uses = calls(vec![using("call-2", "acme_weather")]);
-    let (searched, used) =
+    let to_search = calls(vec![search("call-1", "acme_weather")]);
+    let to_use = calls(vec![using("call-2", "acme_weather")]);
+    let (of_search, of_use) =
         (found("call-1", &[]), vec![called("call-2", "acme_weather"), result("call-2")]);
-    let (first, second, early, late) =
-        if use_first { (uses, searches, used, searched) } else { (searches, uses, searched, used) };
+    let (first, second, earlier, rest) = if use_first {
+        (to_use, to_search, of_use, of_search)
+    } else {
+        (to_search, to_use, of_search, of_use)
+    };
     let shown = &["acme_weather"];
     ask(&mut story, if use_first { shown } else { &[] }, vec![user(1)], first);
-    ask(&mut story, shown, [vec![user(1)], early.clone()].concat(), second);
-    let rows = [vec![user(1)], early, late].concat();
+    ask(&mut story, shown, [vec![user(1)], earlier.clone()].concat(), second);
+    let rows = [vec![user(1)], earlier, rest].concat();
     ask(&mut story, shown, rows.clone(), Answered::Text);
     story.searched("call-1", shown);
     story.used("call-2", "acme_weather");
