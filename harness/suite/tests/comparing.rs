@@ -19,8 +19,12 @@ use tacit_suite::compare::seek::seek;
 use tacit_suite::compare::{Found, Search, difference};
 use tacit_suite::{Config, Subject};
 
-/// Enough for what follows, at any seed that was tried.
-const CASES: u32 = 16;
+/// Of each mix. The scenarios are tried first and find what is looked for here; where nothing
+/// strong is found, all of these are played as well.
+const CASES: u32 = 2;
+
+/// Enough for generated sessions alone, at any seed that was tried.
+const CASES_ALONE: u32 = 16;
 
 fn configs(subjects: [Subject; 2], profiles: [&str; 2], folder: &std::path::Path) -> [Config; 2] {
     let mut place = 0;
@@ -130,7 +134,7 @@ fn a_runtime_does_not_differ_from_itself() {
     let search =
         between([reference(Revision::R3, &[]), reference(Revision::R3, &[])], ["nib-r3", "nib-r3"]);
     assert!(search.found.is_none());
-    assert!(search.sessions > 300, "{}", search.sessions);
+    assert!(search.sessions > 100, "{}", search.sessions);
 }
 
 #[test]
@@ -158,7 +162,7 @@ fn generated(seed: u64, jobs: usize) -> (tacit_contract::Case, tacit_contract::C
     let [one, other] = &configs;
     let mut pair = Pair::new([one, other], [eyes(), eyes()], &common, &stop);
     let (candidate, difference) =
-        seek(&mut pair, &[], &common, (seed, CASES), &mut |_| ()).unwrap().unwrap();
+        seek(&mut pair, &[], &common, (seed, CASES_ALONE), &mut |_| ()).unwrap().unwrap();
     let smallest = pair.smallest(&candidate, difference.aspect).unwrap().unwrap();
     (candidate.case, smallest.case)
 }
