@@ -8,7 +8,7 @@ use common::{Done, Place};
 use serde_json::Value;
 
 fn run(place: &Place, runtime: &str, more: &[&str]) -> (Done, Value) {
-    let mut arguments = vec!["run", "--runtime", runtime, "--seed", "7", "--cases", "4"];
+    let mut arguments = vec!["run", "--runtime", runtime, "--seed", "7", "--cases", "1"];
     arguments.extend(["--report", "json=run.json"]);
     arguments.extend(more);
     let done = place.tacit_to_its_end(&arguments);

@@ -7,7 +7,11 @@ mod common;
 use common::Place;
 use serde_json::Value;
 
-const BRIEF: [&str; 6] = ["run", "--cases", "4", "--jobs", "1", "--seed"];
+const BRIEF: [&str; 6] = ["run", "--cases", "2", "--jobs", "1", "--seed"];
+
+/// An exhaustive search with little beside it, up to a depth that follows.
+const EXHAUSTIVE: [&str; 8] =
+    ["run", "--runtime", "reference", "--cases", "0", "--scenario", "new context", "--exhaustive"];
 
 #[test]
 fn a_brief_run_on_the_reference_conforms_and_writes_every_report() {
@@ -41,7 +45,7 @@ fn one_seed_gives_one_report_however_many_work_on_it() {
             "--runtime",
             "reference@r2",
             "--cases",
-            "4",
+            "2",
             "--seed",
             "7",
             "--jobs",
@@ -63,19 +67,7 @@ fn one_seed_gives_one_report_however_many_work_on_it() {
 #[test]
 fn an_exhaustive_search_says_how_many_sessions_there_were() {
     let place = Place::new();
-    let done = place.tacit(&[
-        "run",
-        "--runtime",
-        "reference",
-        "--cases",
-        "0",
-        "--scenario",
-        "new context",
-        "--exhaustive",
-        "2",
-        "--report",
-        "json=r.json",
-    ]);
+    let done = place.tacit(&[&EXHAUSTIVE[..], &["2", "--report", "json=r.json"]].concat());
     assert_eq!(done.code, 0, "{}{}", done.out, done.err);
     assert!(done.err.is_empty(), "it takes no minute: {}", done.err);
     let report = place.json("r.json");
@@ -88,22 +80,8 @@ fn an_exhaustive_search_says_how_many_sessions_there_were() {
 
 #[test]
 fn an_exhaustive_search_that_a_budget_stops_says_how_far_it_got() {
-    let place = Place::new();
-    let done = place.tacit(&[
-        "run",
-        "--runtime",
-        "reference",
-        "--cases",
-        "0",
-        "--scenario",
-        "new context",
-        "--exhaustive",
-        "4294967295",
-        "--time-budget",
-        "2s",
-        "--progress",
-        "never",
-    ]);
+    let bounded = ["4294967295", "--time-budget", "2s", "--progress", "never"];
+    let done = Place::new().tacit(&[&EXHAUSTIVE[..], &bounded].concat());
     assert_eq!(done.code, 0, "{}{}", done.out, done.err);
     assert!(done.err.contains("sessions of up to 4,294,967,295 steps, about"), "{}", done.err);
     assert!(done.out.contains(" of more than "), "{}", done.out);

@@ -11,6 +11,10 @@ use std::mem::discriminant;
 use tacit_contract::clause::clauses;
 use tacit_contract::session::Moment;
 use tacit_contract::{Breach, Call, ClauseId, Session, Step};
+use tacit_generators::texts::PLAIN_PROMPT;
+
+/// The clause that is broken along with any other where a tool is shown that must not be.
+const ANY: &str = "initial.minimal";
 
 /// A broken clause's counterexample, as far as the end of the run needs it.
 #[derive(Debug, Clone)]
@@ -43,21 +47,40 @@ pub fn causes(caught: &BTreeMap<ClauseId, Caught>) -> BTreeMap<ClauseId, ClauseI
             roots.insert((*id).clone(), root);
         }
     }
+    join(&sorted, &mut roots);
     roots
+}
+
+/// What breaks the clause of any tool too many, in a session that holds the smallest of it, has
+/// the cause that this clause has.
+fn join(sorted: &[(&ClauseId, &Caught)], roots: &mut BTreeMap<ClauseId, ClauseId>) {
+    let Some((any, smallest)) = sorted.iter().find(|(id, _)| **id == *ANY) else { return };
+    let Some(root) = roots.get(*any).cloned() else { return };
+    for (id, caught) in sorted {
+        let has_none = **id != root && !roots.contains_key(*id);
+        if has_none && caught.also_breaks(any) && is_within(&smallest.session, &caught.session) {
+            // What followed from it alone follows from the root as well.
+            roots
+                .values_mut()
+                .filter(|cause| *cause == *id)
+                .for_each(|cause| *cause = root.clone());
+            roots.insert((*id).clone(), root.clone());
+        }
+    }
 }
 
 /// Smaller sessions are causes, larger ones consequences. Of equal ones the clause that is broken
 /// along with any tool too many comes last, since the other says why.
 fn weight(id: &ClauseId, session: &Session) -> (usize, bool, usize) {
     let place = clauses().iter().position(|clause| clause.id == *id);
-    (session.length(), *id == *"initial.minimal", place.unwrap_or(usize::MAX))
+    (session.length(), *id == *ANY, place.unwrap_or(usize::MAX))
 }
 
 impl Caught {
     /// Whether another clause was broken in the session as well, no later and in the same tool.
     /// What a request weighs is no matter of one tool: it follows from any that is too many.
     fn also_breaks(&self, clause: &ClauseId) -> bool {
-        let weighs = self.breach.clause == *"initial.cost" && *clause == *"initial.minimal";
+        let weighs = self.breach.clause == *"initial.cost" && *clause == *ANY;
         self.all.iter().filter(|breach| breach.clause == *clause).any(|breach| {
             let alike = breach.tool == self.breach.tool
                 && (breach.tool.is_some() || breach.found == self.breach.found);
@@ -84,6 +107,13 @@ fn same_step(one: &Step, other: &Step) -> bool {
         (Step::Answer { calls: one }, Step::Answer { calls: other }) => {
             follows(one, other, same_call)
         }
+        // A text that could not be made any plainer is part of what it takes.
+        (Step::Prompt { text }, Step::Prompt { text: other }) => {
+            text == PLAIN_PROMPT || text == other
+        }
+        // A session that is opened beside has a prompt of its own, and a plain one.
+        (Step::Elsewhere, Step::Prompt { .. }) => true,
+        (Step::Prompt { text }, Step::Elsewhere) => text == PLAIN_PROMPT,
         _ => discriminant(one) == discriminant(other),
     }
 }
@@ -188,6 +218,34 @@ mod tests {
             caught("reset.each-prompt", vec![prompt(), searches(), prompt()], 5, &reset),
         ]);
         assert_eq!(causes, [pair("initial.minimal", "restore.ignores-failed")]);
+    }
+
+    #[test]
+    fn what_as_little_breaks_has_one_cause() {
+        let named = vec![Step::Prompt { text: "a".to_owned() }];
+        let elsewhere = || vec![Step::Elsewhere];
+        let before = [("initial.minimal", "b"), ("activation.not-before", "b")];
+        let by_text = [("initial.minimal", "a"), ("activation.not-by-text", "a")];
+        let causes = told(vec![
+            caught("initial.minimal", elsewhere(), 2, &before),
+            caught("activation.not-before", elsewhere(), 2, &before),
+            caught("activation.not-by-text", named, 2, &by_text),
+        ]);
+        let cause = "activation.not-before";
+        assert_eq!(causes, [pair("activation.not-by-text", cause), pair("initial.minimal", cause)]);
+    }
+
+    #[test]
+    fn a_text_that_it_takes_is_missing_where_another_stands() {
+        let named = || vec![Step::Prompt { text: "a".to_owned() }];
+        let by_text = [("initial.minimal", "a"), ("activation.not-by-text", "a")];
+        let reset = [("initial.minimal", "a"), ("reset.each-prompt", "a")];
+        let causes = told(vec![
+            caught("initial.minimal", named(), 2, &by_text),
+            caught("activation.not-by-text", named(), 2, &by_text),
+            caught("reset.each-prompt", vec![prompt(), searches(), prompt()], 5, &reset),
+        ]);
+        assert_eq!(causes, [pair("initial.minimal", "activation.not-by-text")]);
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! `cost.first-request`: what a prompt begins with, against all that it could have begun with.
 
+use std::io::{self, Write};
 use std::sync::Arc;
 
-use serde_json::json;
+use serde::Serialize;
+use serde_json::Value;
 use tacit_contract::{Measure, Registry, Tool, ToolName};
 
 use crate::hearing::{Findings, Hearing};
@@ -48,12 +50,37 @@ impl<'a> Sizes<'a> {
     }
 }
 
-/// The bytes of a definition, in no API's form.
+/// A definition, in no API's form.
+#[derive(Serialize)]
+struct Definition<'a> {
+    name: &'a ToolName,
+    description: &'a str,
+    parameters: &'a Value,
+}
+
+/// The bytes of a definition.
 fn size(tool: &Tool) -> u64 {
-    let definition = json!({
-        "name": tool.name,
-        "description": tool.description,
-        "parameters": tool.input_schema,
-    });
-    definition.to_string().len() as u64
+    let definition = Definition {
+        name: &tool.name,
+        description: &tool.description,
+        parameters: &tool.input_schema,
+    };
+    let mut length = Length(0);
+    // What only counts takes everything, and a definition has no keys but texts.
+    let _ = serde_json::to_writer(&mut length, &definition);
+    length.0
+}
+
+/// Counts what is written to it.
+struct Length(u64);
+
+impl Write for Length {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

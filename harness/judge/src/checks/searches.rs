@@ -44,14 +44,19 @@ impl Search<'_> {
         self.asked.calls().iter().filter(|call| is_search(call)).count() == 1
     }
 
+    /// Whether a tool is deferred, the next request shows it, and the one before did not.
+    fn has_grown(&self, next: &RequestAccount<'_>, tool: &ToolName) -> bool {
+        next.shows(tool)
+            && !self.asked.shows(tool)
+            && self.prompt.registry.is_deferred(tool, self.prompt.mode)
+    }
+
     /// The deferred tools that the next request shows and the one before did not.
     pub(super) fn growth<'a>(
         &'a self,
         next: &'a RequestAccount<'_>,
     ) -> impl Iterator<Item = &'a ToolName> {
-        next.shown.names().filter(|tool| {
-            !self.asked.shows(tool) && self.prompt.registry.is_deferred(tool, self.prompt.mode)
-        })
+        next.shown.names().filter(|tool| self.has_grown(next, tool))
     }
 
     /// What the search activated, as far as it is certain that this search did it: by its marker,
@@ -62,9 +67,10 @@ impl Search<'_> {
         next: &RequestAccount<'_>,
     ) -> Option<Vec<ToolName>> {
         if hearing.account.has_transcript() {
-            let fact = hearing.known.get(&self.issued.id)?;
-            let grown = |tool: &&ToolName| self.growth(next).any(|grown| grown == *tool);
-            return Some(fact.marker.iter().filter(grown).cloned().collect());
+            let marker = &hearing.known.get(&self.issued.id)?.marker;
+            return Some(
+                marker.iter().filter(|tool| self.has_grown(next, tool)).cloned().collect(),
+            );
         }
         self.is_alone().then(|| self.growth(next).cloned().collect())
     }
