@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 
 use support::{config, ran, reference};
 use tacit_contract::clause::contract;
+use tacit_contract::event::ClauseResult;
 use tacit_contract::protocol::Api;
-use tacit_contract::{ClauseId, Event, Revision, Verdict};
+use tacit_contract::{ClauseId, Event, Level, Revision, Verdict};
 use tacit_suite::Exit;
 
 const CASES: u32 = 64;
@@ -24,8 +25,13 @@ fn the_reference_of_each_revision_keeps_every_clause_of_its_own_profile() {
         let subject = reference(revision, &[]);
         let ran = ran(config(subject, &profile_of(revision), CASES, corpus.path()));
         assert_eq!(ran.exit, Exit::Conforms, "{revision}:\n{}", ran.failures());
-        let judged = ran.with(Verdict::Pass).len() + ran.with(Verdict::NotApplicable).len();
-        assert_eq!(judged, ran.clauses().count(), "{revision}:\n{}", ran.failures());
+        // What a good runtime does is not in reach of every search tool of an older revision.
+        let must_be_judged =
+            |clause: &&ClauseResult| clause.level == Level::Must || revision == Revision::R3;
+        for clause in ran.clauses().filter(must_be_judged) {
+            let is_judged = matches!(clause.verdict, Verdict::Pass | Verdict::NotApplicable);
+            assert!(is_judged, "{revision}: {} {:?}", clause.id, clause.reason);
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use tacit_contract::protocol::Stop;
 use tacit_contract::trace::Issued;
-use tacit_contract::{Row, Status, ToolName};
+use tacit_contract::{Row, Standing, Status, ToolName};
 
 use super::matching::{latin, the_only_match};
 use super::searches::{Search, has_no_json, searches};
@@ -264,9 +264,13 @@ pub fn no_match(hearing: &Hearing<'_>, findings: &mut Findings) {
             let found = "the result of a search without a match is empty";
             findings.breach("search.no-match", &search.place, None, found);
         }
-        let marker = hearing.known.get(&search.issued.id).map(|fact| &fact.marker);
+        // A core tool in the marker is for `search.marker` to name.
+        let Search { prompt, issued, .. } = search;
+        let is_core =
+            |tool: &&ToolName| prompt.registry.standing(tool, prompt.mode) == Some(Standing::Core);
+        let marker = hearing.known.get(&issued.id).map(|fact| &fact.marker);
         if hearing.account.has_transcript()
-            && let Some(tool) = marker.and_then(|marker| marker.first())
+            && let Some(tool) = marker.and_then(|marker| marker.iter().find(|tool| !is_core(tool)))
         {
             let found = format!("a search that can match nothing has {tool} in its marker");
             findings.breach("search.no-match", &search.place, Some(tool), found);
