@@ -13,6 +13,7 @@ mod expecting;
 mod failing;
 mod finding;
 mod freedoms;
+mod isolating;
 mod listing;
 mod native;
 mod order;

@@ -15,11 +15,11 @@ const FRESH: &str = "registry.fresh";
 const RESERVED: &str = "registry.reserved";
 const COLLISIONS: &str = "registry.collisions";
 
-fn updated() -> Vec<Tool> {
+pub fn updated() -> Vec<Tool> {
     update::updated(&tools(), 1, |_| 2)
 }
 
-fn set(story: &mut Story, tools: Vec<Tool>) {
+pub fn set(story: &mut Story, tools: Vec<Tool>) {
     let (removed, added, updated) = (Vec::new(), Vec::new(), Vec::new());
     story.see(Seen::ToolsSet { tools: Arc::new(tools), removed, added, updated });
 }
@@ -31,25 +31,25 @@ fn asked(story: &mut Story, body: &Value) {
 }
 
 /// Another catalog in place of a body's.
-fn listing(mut body: Value, lines: &[String]) -> Value {
+pub fn listing(mut body: Value, lines: &[String]) -> Value {
     let list = lines.join("\n");
     let text = format!("You are an agent.\n\n# On-demand tools\nCall ToolSearch.\n\n{list}\n");
     body["messages"][0]["content"] = json!(text);
     body
 }
 
-fn lines(tools: &[Tool]) -> Vec<String> {
+pub fn lines(tools: &[Tool]) -> Vec<String> {
     tools.iter().map(|tool| format!("- {}: {}", tool.name, tool.description)).collect()
 }
 
 /// A tool's definition as Chat Completions has it.
-fn sent(tool: &Tool) -> Value {
+pub fn sent(tool: &Tool) -> Value {
     json!({"type": "function", "function": {
         "name": tool.name, "description": tool.description, "parameters": tool.input_schema,
     }})
 }
 
-fn with(mut body: Value, further: Vec<Value>) -> Value {
+pub fn with(mut body: Value, further: Vec<Value>) -> Value {
     body["tools"].as_array_mut().unwrap().extend(further);
     body
 }

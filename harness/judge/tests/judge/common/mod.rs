@@ -29,6 +29,7 @@ pub const NATIVE: ProviderKind = ProviderKind::native(Api::OpenaiChat);
 /// A session as it went, told entry by entry.
 pub struct Story {
     trace: Trace,
+    session: &'static str,
     prompts: usize,
     rows: Vec<Row>,
     tools: Vec<Tool>,
@@ -91,7 +92,7 @@ impl Story {
             dialect: Dialect::default(),
         };
         let trace = Trace { runtime, session: session(), log: Vec::new(), cut_short: None };
-        let mut story = Self { trace, prompts: 0, rows: Vec::new(), tools };
+        let mut story = Self { trace, session: "session-1", prompts: 0, rows: Vec::new(), tools };
         story.open(provider, From::Nothing);
         story
     }
@@ -101,13 +102,18 @@ impl Story {
         self.trace.runtime.capabilities.core_tools = CoreTools::Given;
     }
 
+    /// What follows is of this session.
+    pub fn go_to(&mut self, session: &'static str) {
+        self.session = session;
+    }
+
     /// The runtime does not show its rows.
     pub fn hide_rows(&mut self) {
         self.trace.runtime.capabilities.transcript = false;
     }
 
     pub fn see(&mut self, seen: Seen) {
-        self.trace.log.push(Entry { session: "session-1".into(), seen });
+        self.trace.log.push(Entry { session: self.session.into(), seen });
     }
 
     fn open(&mut self, provider: ProviderKind, from: From) {
