@@ -170,6 +170,11 @@ mod tests {
     }
 
     #[test]
+    fn where_the_profile_has_no_catalog_the_whole_base_prompt_is_outside_of_it() {
+        assert_eq!(Catalog::read("# On-demand tools\n- a: one", None).outside.lines().count(), 2);
+    }
+
+    #[test]
     fn an_entry_may_be_a_name_alone() {
         let shape = CatalogShape { entry: "- $NAME".to_owned(), overflow: None, ..shape() };
         assert_eq!(names(&shape, &["- a", "- b: two"]), ["a", "b: two"]);

@@ -38,6 +38,9 @@ fn listed(tools: &[Tool]) -> Value {
 #[test]
 fn a_session_lists_and_shows_its_own_version_of_a_tool() {
     assert_eq!(beside(updated(), false, &listed(&tools())), (String::new(), 2));
+    let one_of_each = [updated()[0].clone(), tools()[1].clone()];
+    let (found, _) = beside(updated(), false, &listed(&one_of_each));
+    assert_eq!(found, "acme_weather has the line in the catalog that it has in another session");
     let (found, premises) = beside(updated(), false, &listed(&updated()));
     assert_eq!(premises, 2);
     assert!(
