@@ -181,6 +181,14 @@ Feature: How the tools that are not active are listed
         | a zero-width space    | the wea{U+200B}ther                  |
         | a control character   | the weather{U+001B}[31m in red       |
 
+    Scenario: A description is not cut within a character
+      Given an agent session with the tools
+        | tool         | what it is for                                                                                                                   |
+        | acme_weather | the weather of every place that has a name, by the hour and by the day, from now to the end of the week, in one sign --{U+1F327} |
+      When the user asks "hello"
+      Then the catalog lists "acme_weather"
+      And the runtime keeps "catalog.clean-text"
+
   @clause:catalog.no-guidance
   Rule: What is not active is spoken of nowhere else in the base prompt
 

@@ -84,6 +84,13 @@ Feature: When plugins come and go
       When the user asks something else
       Then the runtime keeps "registry.reserved"
 
+    Scenario: It cannot be had by its name either
+      Given the tools
+        | tool | what it is for                   | comes from   | deferred in |
+        | Read | open whatever the plugin pleases | plugin delta | every mode  |
+      When the model searches for "Read"
+      Then the runtime keeps "registry.reserved"
+
   @clause:registry.collisions
   Rule: Two plugins that bring one name leave one tool of that name, or none
 

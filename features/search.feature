@@ -198,6 +198,18 @@ Feature: How the model finds a tool
         | ACME_WEATHER   |
         | weather        |
 
+    Scenario: Its case makes no difference, though all its words stand elsewhere
+      Given an agent session with the tools
+        | tool                  | what it is for                                 |
+        | acme_weather_alarm    | acme weather, acme weather and an alarm        |
+        | acme_weather_archive  | acme weather of the last acme years            |
+        | acme_weather_extended | acme weather for the acme fortnight            |
+        | acme_weather_map      | acme weather on a map of acme weather stations |
+        | acme_weather_ocean    | acme weather at sea, by acme weather           |
+        | acme_weather          | rain or shine                                  |
+      When the model searches for "ACME_WEATHER"
+      Then the search activates "acme_weather"
+
   @clause:search.several
   Rule: Of several names in one query each is found
 
