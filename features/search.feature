@@ -72,6 +72,18 @@ Feature: How the model finds a tool
         | a session      |
         | a chat session |
 
+    @from:r3
+    Scenario: Tools that the mode forbids take no place from it
+      Given an agent session with the tools
+        | tool          | what it is for                | deferred in |
+        | acme_draft    | comb through the tracker      | plan        |
+        | acme_estimate | comb through the tracker      | plan        |
+        | acme_outline  | comb through the tracker      | plan        |
+        | acme_schedule | comb through the tracker      | plan        |
+        | acme_tickets  | comb through the tracker once | agent       |
+      When the model searches for "comb tracker"
+      Then the search activates "acme_tickets"
+
   @clause:search.at-most-four
   Rule: One search brings four tools at the most
 

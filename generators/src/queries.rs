@@ -135,6 +135,11 @@ pub fn in_words() -> SBoxedStrategy<Query> {
     texts(&occasions::queries(&occasions::WORDS))
 }
 
+/// A query for a tool that matches behind several which most modes forbid.
+pub fn behind_forbidden() -> SBoxedStrategy<Query> {
+    texts(&occasions::queries(&occasions::FORBIDDEN))
+}
+
 /// Arguments that are no JSON: cut off, in another notation, or no arguments at all.
 pub fn without_json() -> SBoxedStrategy<Query> {
     let texts = ["", "{\"query\": \"Skill\"", "{'query': 'Skill'}", "query: Skill", "{", "Skill"];

@@ -312,6 +312,7 @@ fn demanding() -> SBoxedStrategy<Query> {
         (3, queries::list()),
         (3, queries::in_another_script()),
         (8, queries::in_words()),
+        (3, queries::behind_forbidden()),
     ])
 }
 

@@ -225,6 +225,15 @@ fn queries_beside_the_tools_that_make_them_say_something() {
     for occasion in &occasions::WORDS {
         reaches("searches", occasion.queries[0], |session| there(session, occasion));
     }
+    for occasion in &occasions::FORBIDDEN {
+        reaches("searches", occasion.queries[0], |session| {
+            let last = occasion.tools.last().is_some_and(|[name, _]| {
+                deferred(session, session.mode, name)
+                    && !deferred(session, session.mode, occasion.tools[0][0])
+            });
+            last && queries(session).any(|query| occasion.queries.contains(&query))
+        });
+    }
     reaches("searches", "arguments without JSON", |session| {
         session
             .steps

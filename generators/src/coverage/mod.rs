@@ -8,7 +8,7 @@ use tacit_contract::session::Moment;
 use tacit_contract::{Session, ToolName};
 
 /// Every label, in the order in which they are printed.
-pub const LABELS: [&str; 87] = [
+pub const LABELS: [&str; 88] = [
     // The registry.
     "no deferred tool",
     "one deferred tool: builtin",
@@ -65,6 +65,7 @@ pub const LABELS: [&str; 87] = [
     "several names in one query",
     "query in another script",
     "sure best match",
+    "match behind forbidden ones",
     "arguments without JSON",
     "search again",
     "several searches in a batch",

@@ -272,6 +272,7 @@ impl<'a> Walk<'a, '_> {
         };
         self.occasion(text, &occasions::SCRIPTS, "query in another script");
         self.occasion(text, &occasions::WORDS, "sure best match");
+        self.behind_forbidden(text);
         if text.trim().is_empty() {
             self.found.add("blank query");
         } else if self.deferred(text) {
@@ -296,6 +297,16 @@ impl<'a> Walk<'a, '_> {
         let there = asked
             .is_some_and(|occasion| occasion.tools.iter().all(|[name, _]| self.deferred(name)));
         self.found.add_if(there, label);
+    }
+
+    /// A query of an occasion whose last tool can be found, and whose others are forbidden.
+    fn behind_forbidden(&mut self, text: &str) {
+        let asked = occasions::FORBIDDEN.iter().find(|occasion| occasion.queries.contains(&text));
+        let names = asked.map_or(&[][..], |occasion| occasion.tools);
+        let hidden = names.split_last().is_some_and(|([last, _], others)| {
+            self.deferred(last) && others.iter().all(|[name, _]| self.forbidden(name))
+        });
+        self.found.add_if(hidden, "match behind forbidden ones");
     }
 
     fn described(&mut self, text: &str) {

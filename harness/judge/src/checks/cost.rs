@@ -1,4 +1,7 @@
 //! `cost.first-request`: what a prompt begins with, against all that it could have begun with.
+//!
+//! Measured, not judged: that nothing at all is saved is a breach as well, so that a fault which
+//! brings it about can be hunted.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -7,7 +10,8 @@ use serde::Serialize;
 use serde_json::Value;
 use tacit_contract::{Measure, Registry, Tool, ToolName};
 
-use crate::hearing::{Findings, Hearing};
+use crate::account::plainly_deferred;
+use crate::hearing::{Findings, Hearing, Place};
 
 const CLAUSE: &str = "cost.first-request";
 
@@ -22,13 +26,16 @@ pub fn first_request(hearing: &Hearing<'_>, findings: &mut Findings) {
         };
         let known = last.take().filter(|known| Arc::ptr_eq(known.registry, &prompt.registry));
         let sizes = known.unwrap_or_else(|| Sizes::of(&prompt.registry));
-        let left_out = sizes.tools.iter().filter(|(tool, _)| {
-            prompt.registry.is_deferred(tool, prompt.mode)
-                && !prompt.registry.is_doubtful(tool)
-                && request.shown.places(tool).is_empty()
-        });
+        let deferred = || sizes.tools.iter().filter(|(tool, _)| plainly_deferred(prompt, tool));
+        let left_out = deferred().filter(|(tool, _)| request.shown.places(tool).is_empty());
         let part = request.raw.body.len() as u64;
         let whole = part + left_out.map(|(_, size)| size).sum::<u64>();
+        let mut spare = deferred().filter(|(tool, _)| !hearing.sets(request).allows(tool));
+        if let Some((tool, _)) = spare.next().filter(|_| part == whole) {
+            let place = Place::request(hearing.session, prompt, request);
+            let found = format!("the first request has every schema, {tool} among them");
+            findings.breach(CLAUSE, &place, Some(tool), found);
+        }
         last = Some(sizes);
         if prompt.registry.deferred(prompt.mode).next().is_some() {
             findings.premise(CLAUSE);

@@ -71,12 +71,26 @@ fn modes(options: ReferenceOptions) -> Vec<Value> {
     wait(play.runtime.set_mode(&"s".into(), Mode::Chat)).unwrap();
     play.prompt("c", vec![]);
     let mut seen = seen(&play);
+    seen.extend(forbidden_matches(options));
     for tools in [vec![], vec![deferred("Skill", "reads", Origin::of(OriginKind::Skill))]] {
         let play = with_tools(options, tools);
         play.prompt("a", vec![]);
         seen.extend(self::seen(&play));
     }
     seen
+}
+
+/// A tool that is found behind four that the mode forbids.
+fn forbidden_matches(options: ReferenceOptions) -> Vec<Value> {
+    let mut tools: Vec<Tool> = ["plan_a", "plan_b", "plan_c", "plan_d", "sure"]
+        .map(|name| deferred(name, "ponders riddles", Origin::plugin("p")))
+        .to_vec();
+    for tool in &mut tools[..4] {
+        tool.modes.remove(&Mode::Agent);
+    }
+    let play = with_tools(options, tools);
+    play.prompt("a", vec![Next::Calls(vec![search("c", "ponders riddles")])]);
+    seen(&play)
 }
 
 fn searches(options: ReferenceOptions) -> Vec<Value> {

@@ -1,4 +1,4 @@
-//! What a provider's cache is made to forget.
+//! What a provider's cache is made to forget, and what a prompt begins with.
 
 use super::info;
 use crate::faults::Fault;
@@ -20,5 +20,29 @@ pub(super) const ROWS: &[Fault] = &[
         &["cache.order"],
         Some(3),
         "The members of an active tool's parameters stand in another order in each request.",
+    ),
+    info(
+        Switch::BasePromptCounts,
+        "base-prompt-counts",
+        &[],
+        &["cache.base-prompt"],
+        Some(2),
+        "The base prompt says how many requests there were.",
+    ),
+    info(
+        Switch::LoaderNamesActive,
+        "loader-names-active",
+        &[],
+        &["cache.loader"],
+        Some(2),
+        "The description of the search tool names what is active.",
+    ),
+    info(
+        Switch::FirstRequestInFull,
+        "first-request-in-full",
+        &[],
+        &["cost.first-request"],
+        Some(1),
+        "A prompt's first request carries every schema, the others what is active.",
     ),
 ];

@@ -58,6 +58,15 @@ pub(super) const ROWS: &[Fault] = &[
         "A search knows names alone: no description is ever read.",
     ),
     must(
+        Switch::CapBeforeFiltering,
+        "cap-before-filtering",
+        &[],
+        &["search.capability"],
+        Some(2),
+        "The best four matches of all tools are taken, and then those left out that the mode \
+         forbids.",
+    ),
+    must(
         Switch::NoCap,
         "no-cap",
         &[],

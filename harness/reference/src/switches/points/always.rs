@@ -36,6 +36,8 @@ pub(super) fn talk(session: &Session, state: &State, tools: &mut [Arc<Tool>]) {
     let deferred = state.view.deferred().iter();
     let more = if faults.has(Switch::SearchListsEveryName) {
         deferred.map(|tool| tool.name.to_string()).collect::<Vec<_>>()
+    } else if faults.has(Switch::LoaderNamesActive) && !state.active.is_empty() {
+        state.active.iter().map(|tool| tool.name.to_string()).collect()
     } else if faults.has(Switch::DescriptionShowsSchemas) {
         deferred.take(3).map(|tool| format!("{} {}", tool.name, tool.input_schema)).collect()
     } else {

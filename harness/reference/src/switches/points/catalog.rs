@@ -35,6 +35,9 @@ pub(crate) fn base_prompt(session: &Session, state: &State) -> String {
     } else {
         prompts::base(section.as_deref())
     };
+    if faults.has(Switch::BasePromptCounts) {
+        return format!("{prompt}\n\nRequests so far: {}.", state.memory.requests);
+    }
     match state.view.deferred().first() {
         Some(tool) if faults.has(Switch::GuidanceNamesDeferred) => {
             format!("Prefer {} where it fits the task.\n\n{prompt}", tool.name)

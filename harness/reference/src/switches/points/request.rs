@@ -157,6 +157,9 @@ fn add_more(session: &Session, state: &State, tools: &mut Vec<Arc<Tool>>) {
     if faults.has(Switch::SchemaFlood) && state.active.is_empty() {
         more.extend(all(&|_| true));
     }
+    if faults.has(Switch::FirstRequestInFull) && state.memory.in_prompt <= 1 {
+        more.extend(all(&|_| true));
+    }
     if faults.has(Switch::LateInjection) {
         more.extend(all(&|tool| tool.origin.kind == OriginKind::Devkit));
     }

@@ -8,7 +8,7 @@ use tacit_contract::{Tool, ToolName};
 
 use super::evidence::named;
 use crate::activation::search::{Index, Ranking, no_match};
-use crate::activation::{ActiveSet, SEARCH, Selection, words};
+use crate::activation::{ActiveSet, MOST_ACTIVATED, SEARCH, Selection, words};
 use crate::call::Done;
 use crate::own::{LIMIT, QUERY};
 use crate::session::{Session, State};
@@ -79,6 +79,14 @@ fn rank(faults: Switches, state: &State, query: &str) -> Ranking {
         let rest =
             view.registry().tools().iter().filter(|tool| !view.is_always(tool.name.as_str()));
         return Index::new(view.always(), &rest.cloned().collect::<Vec<_>>()).rank(query);
+    }
+    if faults.has(Switch::CapBeforeFiltering) {
+        let rest =
+            view.registry().tools().iter().filter(|tool| !view.is_always(tool.name.as_str()));
+        let mut best = Index::new(view.always(), &rest.cloned().collect::<Vec<_>>()).rank(query);
+        best.truncate(MOST_ACTIVATED);
+        best.retain(|(tool, new)| !new || view.find_deferred(tool.name.as_str()).is_some());
+        return best;
     }
     if faults.has(Switch::ExactNameOutranked) {
         // The one point for a name only lets it take part; among equals the registry decides.
