@@ -63,7 +63,8 @@ Feature: What a prompt begins with
 
     Scenario: A skill waits, whatever it is called
       Given an agent session with the skill "translate"
-      When the user asks "hello"
+      When the user asks "hello", and the model
+        | reads a file | |
       Then the first request shows no deferred tool
 
     Scenario Outline: A <kind> waits, even as the only one

@@ -317,6 +317,17 @@ Feature: What reaches the provider
         | calls             | acme_weather |
       Then the failed request is sent again with the same tools
 
+    Scenario: The provider fails, and then answers nothing
+      Who asks again after an answer without a word asks for the same.
+
+      Given an agent session with the plugin tool "acme_weather"
+      When the user asks "is it raining in Oslo?", and the model
+        | searches for    | acme_weather |
+        | is overloaded   |              |
+        | calls           | acme_weather |
+        | answers nothing |              |
+      Then the failed request is sent again with the same tools
+
     @from:r2
     Scenario: The provider fails where evidence of an earlier prompt stands
       Given an agent session with the plugin tool "acme_weather"

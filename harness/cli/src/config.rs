@@ -2,7 +2,6 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::NonZero;
-use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tacit_contract::{ClauseId, clause};
@@ -47,26 +46,11 @@ pub fn of_compare(args: &CompareArgs, choice: Choice, seed: u64) -> Result<Confi
 /// The settings of a command that generates nothing.
 pub fn plain(choice: Choice) -> Config {
     Config {
-        subject: choice.subject,
-        spec: choice.spec,
         by_default: choice.by_default,
-        profile: choice.profile,
         limits: choice.limits,
         apis: choice.apis,
-        cases: 0,
-        exhaustive: None,
-        seed: 0,
-        time_budget: None,
-        jobs: 1,
-        tags: None,
-        scenario: None,
-        clauses: Vec::new(),
-        fail_fast: false,
-        allow_unexercised: false,
-        strict: false,
-        info: false,
-        corpus: PathBuf::new(),
         started_at: now().as_secs(),
+        ..Config::new(choice.subject, choice.spec, choice.profile)
     }
 }
 

@@ -65,10 +65,6 @@ fn every_scenario_counts_for_the_clauses_that_it_is_about() {
     }
 }
 
-/// What random sessions show and no scenario yet: the first brings about by itself what its clause
-/// is about, for without the fault nothing would be sent again.
-const WITHOUT_SCENARIO: [&str; 2] = ["silent-rerun-drops-set", "skills-sent-at-once"];
-
 #[test]
 fn every_fault_of_a_must_clause_fails_a_scenario_about_that_clause() {
     let sources = built_in().unwrap();
@@ -87,7 +83,7 @@ fn every_fault_of_a_must_clause_fails_a_scenario_about_that_clause() {
             let config = Config::new(Rc::clone(&port)).over(provider);
             play_at_once(&sources, &selection, config).iter().any(shows)
         });
-        if !killed && !WITHOUT_SCENARIO.contains(&fault.key) {
+        if !killed {
             survivors.push(fault.key);
         }
     }

@@ -97,6 +97,34 @@ pub struct Config {
 }
 
 impl Config {
+    /// A runtime under a profile, over every API, with one worker and the usual limits: every
+    /// scenario and no case, nothing left out and nothing kept.
+    #[must_use]
+    pub fn new(subject: Subject, spec: impl Into<String>, profile: Profile) -> Self {
+        Self {
+            subject,
+            spec: spec.into(),
+            by_default: false,
+            profile,
+            apis: Api::ALL.to_vec(),
+            cases: 0,
+            exhaustive: None,
+            seed: 0,
+            time_budget: None,
+            jobs: 1,
+            tags: None,
+            scenario: None,
+            clauses: Vec::new(),
+            limits: Limits::default(),
+            fail_fast: false,
+            allow_unexercised: false,
+            strict: false,
+            info: false,
+            corpus: PathBuf::new(),
+            started_at: 0,
+        }
+    }
+
     /// Whether a breach of a clause counts: it is one of those that were asked for, and not merely
     /// measured. A filter by clause leaves out no property, for any session may show any clause.
     #[must_use]

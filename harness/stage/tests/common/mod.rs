@@ -37,6 +37,11 @@ pub fn run<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
 }
 
+/// The trace of a session of these steps.
+pub fn played(steps: impl Into<Vec<Step>>) -> Trace {
+    run(in_process().play(&session(steps))).unwrap()
+}
+
 /// A session with a few deferred tools.
 pub fn session(steps: impl Into<Vec<Step>>) -> Session {
     let all = &Mode::ALL;

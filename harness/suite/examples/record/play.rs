@@ -1,11 +1,9 @@
 //! Plays what is recorded.
 
 use std::error::Error;
-use std::path::Path;
 use std::sync::Arc;
 
 use serde::Serialize;
-use tacit_contract::protocol::Api;
 use tacit_contract::{Case, Profile, Revision, Trace, Variant};
 use tacit_generators::runner::{master, sample, smallest};
 use tacit_generators::shrink::SessionTree;
@@ -14,7 +12,7 @@ use tacit_reference::{Switches, variants};
 use tacit_suite::bench::Bench;
 use tacit_suite::property::{Property, properties, setting};
 use tacit_suite::providers::{kinds, of_case};
-use tacit_suite::{Config, Limits, Subject};
+use tacit_suite::{Config, Subject};
 
 /// A case as it was played.
 #[derive(Serialize)]
@@ -158,32 +156,8 @@ fn recorded(bench: &Bench, name: &str, case: &Case) -> Result<Option<Recorded>, 
 }
 
 fn bench(revision: Revision, switches: Switches) -> Result<Bench, Box<dyn Error>> {
-    let profile = match revision {
-        Revision::R1 => "nib-r1",
-        Revision::R2 => "nib-r2",
-        Revision::R3 => "nib-r3",
-    };
-    let config = Config {
-        subject: Subject::Reference { revision, switches },
-        spec: "the reference".to_owned(),
-        by_default: false,
-        profile: Profile::named(profile)?,
-        apis: Api::ALL.to_vec(),
-        cases: 0,
-        exhaustive: None,
-        seed: 7,
-        time_budget: None,
-        jobs: 1,
-        tags: None,
-        scenario: None,
-        clauses: Vec::new(),
-        limits: Limits::default(),
-        fail_fast: false,
-        allow_unexercised: false,
-        strict: false,
-        info: true,
-        corpus: Path::new("nowhere").to_owned(),
-        started_at: 0,
-    };
+    let profile = Profile::named(&format!("nib-{revision}"))?;
+    let subject = Subject::Reference { revision, switches };
+    let config = Config { seed: 7, info: true, ..Config::new(subject, "the reference", profile) };
     Ok(Bench::new(Arc::new(config))?)
 }

@@ -1,10 +1,9 @@
 //! The checks that every fault is tried with, made once.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use tacit_contract::profile::built_in as built_in_profile;
-use tacit_contract::protocol::{Api, Description};
+use tacit_contract::protocol::Description;
 use tacit_contract::{ClauseId, Profile, ProviderKind, Revision};
 use tacit_reference::Switches;
 use tacit_steps::catalogue::{ScenarioInfo, built_in, catalogue};
@@ -12,7 +11,7 @@ use tacit_steps::source::Source;
 
 use super::PROFILE;
 use crate::bench::Bench;
-use crate::config::{Config, Limits, Subject};
+use crate::config::{Config, Subject};
 use crate::error::RunError;
 use crate::generate::Cases;
 use crate::order::likeliest_first;
@@ -128,26 +127,6 @@ fn with_line(line: &str) -> Result<Profile, RunError> {
 
 /// The settings under which faults are tried.
 fn config(switches: Switches, profile: &Profile, seed: u64, cases: u32) -> Config {
-    Config {
-        subject: Subject::Reference { revision: Revision::R3, switches },
-        spec: "reference".to_owned(),
-        by_default: false,
-        profile: profile.clone(),
-        apis: Api::ALL.to_vec(),
-        cases,
-        seed,
-        exhaustive: None,
-        time_budget: None,
-        jobs: 1,
-        tags: None,
-        scenario: None,
-        clauses: Vec::new(),
-        limits: Limits::default(),
-        fail_fast: false,
-        allow_unexercised: false,
-        strict: false,
-        info: true,
-        corpus: PathBuf::new(),
-        started_at: 0,
-    }
+    let subject = Subject::Reference { revision: Revision::R3, switches };
+    Config { cases, seed, info: true, ..Config::new(subject, "reference", profile.clone()) }
 }

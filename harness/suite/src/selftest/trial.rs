@@ -17,6 +17,9 @@ use crate::generate::{Cases, rounds};
 use crate::scenarios::{Results, alone};
 use crate::tally::Failing;
 
+/// How many rounds the likeliest property is ahead of the others: 12 cases.
+const AHEAD: usize = 2;
+
 /// One fault, the checks, and a bench for the reference with the fault and one without.
 pub struct Trial<'a> {
     fault: &'static Fault,
@@ -144,23 +147,28 @@ impl<'a> Trial<'a> {
         look
     }
 
-    /// The properties in turn, in rounds that grow, until each clause meant was broken. Where
-    /// the fault is meant to break several, those that are not seen within the round in which
-    /// the first one was are left to the faults that are meant for them alone.
+    /// The properties in turn, in rounds that grow, until each clause meant was broken; the
+    /// likeliest is some rounds ahead of the others. Where the fault is meant to break several,
+    /// those that are not seen within the round in which the first one was are left to the faults
+    /// that are meant for them alone.
     fn by_properties(&self, stop: &AtomicBool) -> Result<Look, RunError> {
         let mut look = Look::new(CheckKind::Property, &self.clauses);
         let properties = self.checks.properties(&self.clauses);
-        for round in rounds(self.checks.cases()) {
-            if !look.sightings.is_empty() {
-                break;
-            }
-            for cases in &properties {
-                for number in round.clone() {
+        let (likeliest, others) = properties.split_at(properties.len().min(1));
+        let rounds: Vec<_> = rounds(self.checks.cases()).collect();
+        for turn in 0..rounds.len() + AHEAD {
+            let ahead = likeliest.iter().map(|cases| (cases, rounds.get(turn)));
+            let behind = turn.checked_sub(AHEAD).and_then(|turn| rounds.get(turn));
+            for (cases, round) in ahead.chain(others.iter().map(|cases| (cases, behind))) {
+                for number in round.cloned().into_iter().flatten() {
                     if look.has_seen_all() || stop.load(Ordering::Relaxed) {
                         return Ok(look);
                     }
                     self.play(cases, u64::from(number), &mut look)?;
                 }
+            }
+            if !look.sightings.is_empty() {
+                break;
             }
         }
         Ok(look)

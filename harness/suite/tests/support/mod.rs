@@ -8,34 +8,18 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use tacit_contract::event::{ClauseResult, Counterexample};
-use tacit_contract::protocol::Api;
 use tacit_contract::{ClauseId, Event, Profile, Revision, Verdict};
 use tacit_reference::Switches;
-use tacit_suite::{Command, Config, Exit, Limits, Subject, run};
+use tacit_suite::{Command, Config, Exit, Subject, run};
 
 /// The settings of a small run, with its corpus in a folder of its own.
 pub fn config(subject: Subject, profile: &str, cases: u32, corpus: &Path) -> Config {
     Config {
-        subject,
-        spec: "the runtime of a test".to_owned(),
-        by_default: false,
-        profile: Profile::named(profile).unwrap(),
-        apis: Api::ALL.to_vec(),
         cases,
-        exhaustive: None,
         seed: 7,
-        time_budget: None,
         jobs: 2,
-        tags: None,
-        scenario: None,
-        clauses: Vec::new(),
-        limits: Limits::default(),
-        fail_fast: false,
-        allow_unexercised: false,
-        strict: false,
-        info: false,
         corpus: corpus.to_owned(),
-        started_at: 0,
+        ..Config::new(subject, "the runtime of a test", Profile::named(profile).unwrap())
     }
 }
 
