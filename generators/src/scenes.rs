@@ -164,8 +164,9 @@ fn failures() -> SBoxedStrategy<Step> {
 
 fn weight(failure: Failure) -> u32 {
     match failure {
-        Failure::Overloaded | Failure::BreaksOff | Failure::Empty => 6,
+        Failure::Overloaded | Failure::BreaksOff => 6,
         Failure::RateLimited | Failure::ServerError | Failure::Disconnects => 4,
+        Failure::Empty => 3,
         Failure::BadRequest | Failure::Unauthorized => 2,
     }
 }
