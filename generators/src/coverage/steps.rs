@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tacit_contract::session::{Bulk, Failure, Moment, Outcome, Past, SeedTurn};
-use tacit_contract::{Call, Mode, Query, Session, Standing, Step, ToolName, ToolSpec};
+use tacit_contract::{Call, Mode, PluginId, Query, Session, Standing, Step, ToolName, ToolSpec};
 
 use super::{Found, names_of};
 use crate::occasions::{self, Occasion};
@@ -180,8 +180,7 @@ impl<'a> Walk<'a, '_> {
                 self.found.add_if(*from_rows, "restart from rows");
             }
             Step::RestartLate { plugin } => {
-                let own = |tool: &ToolSpec| tool.origin.id.as_ref() == Some(plugin);
-                self.found.add_if(self.session.tools.iter().any(own), "plugin registers late");
+                self.found.add_if(self.brings_tools(plugin), "plugin registers late");
             }
             Step::Branch { .. } => self.found.add_if(self.prompts > 0, "branch"),
             Step::Compact => self.found.add_if(self.prompts > 0, "compaction"),
@@ -192,13 +191,11 @@ impl<'a> Walk<'a, '_> {
                 self.mode = *mode;
             }
             Step::Unplug { plugin } => {
-                let own = |tool: &ToolSpec| tool.origin.id.as_ref() == Some(plugin);
-                self.found.add_if(self.session.tools.iter().any(own), "unplugged plugin");
+                self.found.add_if(self.brings_tools(plugin), "unplugged plugin");
             }
             Step::Plug { .. } => self.found.add("plugin comes back"),
             Step::Update { plugin } => {
-                let own = |tool: &ToolSpec| tool.origin.id.as_ref() == Some(plugin);
-                self.found.add_if(self.session.tools.iter().any(own), "updated plugin");
+                self.found.add_if(self.brings_tools(plugin), "updated plugin");
             }
             Step::SwitchProvider { .. } => {
                 self.found.add("provider switch");
@@ -208,13 +205,16 @@ impl<'a> Walk<'a, '_> {
             }
             Step::Elsewhere => self.found.add("elsewhere"),
             Step::ElsewhereAhead { plugin } => {
-                let own = |tool: &ToolSpec| tool.origin.id.as_ref() == Some(plugin);
                 self.found.add("elsewhere");
-                let ahead = self.session.tools.iter().any(own);
-                self.found.add_if(ahead, "elsewhere with a newer plugin");
+                self.found.add_if(self.brings_tools(plugin), "elsewhere with a newer plugin");
             }
             _ => {}
         }
+    }
+
+    /// Whether the session has a tool of a plugin.
+    fn brings_tools(&self, plugin: &PluginId) -> bool {
+        self.session.tools.iter().any(|tool| tool.origin.id.as_ref() == Some(plugin))
     }
 
     fn batch(&mut self, calls: &'a [Call]) {

@@ -17,16 +17,6 @@ use crate::script::Words;
 /// What a session beside the first is asked.
 const ASKED_ELSEWHERE: &str = "What do you see here?";
 
-/// What a change of a registry is seen as.
-fn change(
-    tools: Arc<Vec<Tool>>,
-    removed: Vec<ToolName>,
-    added: Vec<ToolName>,
-    updated: Vec<ToolName>,
-) -> Seen {
-    Seen::ToolsSet { tools, removed, added, updated }
-}
-
 impl<C: Connector> Performance<C> {
     /// The registry as the runtime has it now.
     fn tools(&self) -> Arc<Vec<Tool>> {
@@ -230,19 +220,21 @@ impl<C: Connector> Performance<C> {
     }
 
     pub(crate) async fn unplug(&mut self, plugin: &PluginId) {
-        let names = self.brought_by(plugin);
-        if !names.is_empty()
+        let removed = self.brought_by(plugin);
+        let (added, updated) = (Vec::new(), Vec::new());
+        if !removed.is_empty()
             && self.unplugged.insert(plugin.clone())
-            && !self.set_tools(|tools| change(tools, names, vec![], vec![])).await
+            && !self.set_tools(|tools| Seen::ToolsSet { tools, removed, added, updated }).await
         {
             self.unplugged.remove(plugin);
         }
     }
 
     pub(crate) async fn plug(&mut self, plugin: &PluginId) {
-        let names = self.brought_by(plugin);
+        let added = self.brought_by(plugin);
+        let (removed, updated) = (Vec::new(), Vec::new());
         if self.unplugged.remove(plugin)
-            && !self.set_tools(|tools| change(tools, vec![], names, vec![])).await
+            && !self.set_tools(|tools| Seen::ToolsSet { tools, removed, added, updated }).await
         {
             self.unplugged.insert(plugin.clone());
         }
@@ -258,7 +250,8 @@ impl<C: Connector> Performance<C> {
         self.versions.insert(plugin.clone(), version + 1);
         self.registry = self.in_versions(None);
         let updated = self.brought_by(plugin);
-        if !self.set_tools(|tools| change(tools, vec![], vec![], updated)).await {
+        let (removed, added) = (Vec::new(), Vec::new());
+        if !self.set_tools(|tools| Seen::ToolsSet { tools, removed, added, updated }).await {
             self.versions.insert(plugin.clone(), version);
             self.registry = before;
         }

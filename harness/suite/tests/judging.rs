@@ -6,40 +6,13 @@
 mod support;
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::Arc;
 
 use serde_json::{Value, json};
-use support::{config, reference};
+use support::traces;
 use tacit_contract::canary::mix;
 use tacit_contract::runtime::RuntimeError;
-use tacit_contract::{Profile, Revision, Seen, Trace};
-use tacit_generators::runner::{master, sample};
+use tacit_contract::{Profile, Seen};
 use tacit_judge::Judge;
-use tacit_suite::bench::Bench;
-use tacit_suite::property::{properties, setting};
-
-/// The traces of some sessions of every property, as the reference plays them.
-fn traces(faults: &[&str], each: u64) -> Vec<Trace> {
-    let config = config(reference(Revision::R3, faults), "nib-r3", 0, Path::new("nowhere"));
-    let bench = Bench::new(Arc::new(config)).unwrap();
-    let profile = &bench.config().profile;
-    let setting = setting(profile, &bench.describe().unwrap());
-    let mut traces = Vec::new();
-    for property in properties() {
-        let strategy = property.mix.strategy(&setting);
-        for number in 0..each {
-            let session = sample(&strategy, master(11, property.mix.id), number).unwrap();
-            // How large a registry is makes no difference here but in time.
-            if session.bulk.count > 20 {
-                continue;
-            }
-            traces.push(bench.block_on(bench.theatre().play(&session)).unwrap());
-        }
-    }
-    assert!(traces.iter().all(|trace| trace.cut_short.is_none()));
-    traces
-}
 
 fn nib() -> Profile {
     Profile::named("nib-r3").unwrap()
@@ -60,7 +33,9 @@ fn the_same_trace_gets_the_same_judgement_also_after_it_was_saved() {
     let profile = nib();
     let judge = Judge::new(&profile);
     let mut breaches = 0;
-    for trace in traces(&[], 2).iter().chain(&traces(&["no-restore-on-prompt", "no-cap"], 2)) {
+    for trace in
+        traces(&[], 11, 2).iter().chain(&traces(&["no-restore-on-prompt", "no-cap"], 11, 2))
+    {
         let judgement = judge.judge(trace);
         breaches += judgement.breaches.len();
         assert_eq!(judgement, judge.judge(trace));
@@ -75,7 +50,7 @@ fn what_a_runtime_did_before_it_crashed_is_never_blamed_for_what_it_did_not_do()
     let profile = nib();
     let judge = Judge::new(&profile);
     let mut blamed = BTreeMap::new();
-    for trace in traces(&[], 2) {
+    for trace in traces(&[], 11, 2) {
         for end in 0..trace.log.len() {
             let mut cut = trace.clone();
             cut.log.truncate(end);
@@ -95,7 +70,7 @@ fn what_a_runtime_did_before_it_crashed_is_never_blamed_for_what_it_did_not_do()
 #[test]
 fn a_log_that_was_mixed_up_is_judged_all_the_same() {
     let profile = nib();
-    for (number, trace) in traces(&[], 3).into_iter().enumerate() {
+    for (number, trace) in traces(&[], 11, 3).into_iter().enumerate() {
         let mut dice = Dice(number as u64);
         for _ in 0..20 {
             let mut mixed = trace.clone();
@@ -117,7 +92,7 @@ fn a_log_that_was_mixed_up_is_judged_all_the_same() {
 #[test]
 fn whatever_a_request_holds_there_is_a_judgement() {
     let profile = nib();
-    for (number, trace) in traces(&[], 3).into_iter().enumerate() {
+    for (number, trace) in traces(&[], 11, 3).into_iter().enumerate() {
         let mut dice = Dice(number as u64 + 1000);
         for _ in 0..20 {
             let mut odd = trace.clone();

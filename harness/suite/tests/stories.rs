@@ -6,17 +6,12 @@
 mod support;
 
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::sync::Arc;
 
-use support::{config, reference};
+use support::traces;
 use tacit_contract::timeline::{Point, RequestPoint};
-use tacit_contract::{Breach, Profile, Revision, Trace};
-use tacit_generators::runner::{master, sample};
+use tacit_contract::{Breach, Profile, Trace};
 use tacit_judge::Judge;
 use tacit_judge::timeline::timeline;
-use tacit_suite::bench::Bench;
-use tacit_suite::property::{properties, setting};
 use tacit_suite::story::story;
 
 /// The clauses that a tool breaks which is shown or missing, by the evidence model.
@@ -38,26 +33,6 @@ const BY_EVIDENCE: &[&str] = &[
     "isolation.sessions",
 ];
 
-/// The traces of some sessions of every property, as the reference plays them.
-fn traces(faults: &[&str]) -> Vec<Trace> {
-    let config = config(reference(Revision::R3, faults), "nib-r3", 0, Path::new("nowhere"));
-    let bench = Bench::new(Arc::new(config)).unwrap();
-    let setting = setting(&bench.config().profile, &bench.describe().unwrap());
-    let mut traces = Vec::new();
-    for property in properties() {
-        let strategy = property.mix.strategy(&setting);
-        for number in 0..3 {
-            let session = sample(&strategy, master(5, property.mix.id), number).unwrap();
-            // How large a registry is makes no difference here but in time.
-            if session.bulk.count > 20 {
-                continue;
-            }
-            traces.push(bench.block_on(bench.theatre().play(&session)).unwrap());
-        }
-    }
-    traces
-}
-
 fn requests(profile: &Profile, trace: &Trace) -> Vec<RequestPoint> {
     let points = timeline(profile, trace).into_iter();
     let requests = points.filter_map(|point| match point {
@@ -74,7 +49,7 @@ fn nib() -> Profile {
 #[test]
 fn of_a_runtime_that_keeps_the_contract_nothing_is_missing_or_too_much() {
     let mut required = 0;
-    for trace in traces(&[]) {
+    for trace in traces(&[], 5, 3) {
         for request in requests(&nib(), &trace) {
             assert_eq!((&request.missing, &request.excess), (&vec![], &vec![]), "{request:#?}");
             required += usize::from(request.required.iter().any(|required| required.by.is_some()));
@@ -88,7 +63,7 @@ fn what_the_judge_blames_stands_in_the_timeline_as_missing_or_too_much() {
     let profile = nib();
     let mut seen = 0;
     for faults in [&["no-restore-on-prompt"], &["schema-flood"], &["error-row-counts"]] {
-        for trace in traces(faults) {
+        for trace in traces(faults, 5, 3) {
             let requests = requests(&profile, &trace);
             for breach in by_evidence(&profile, &trace) {
                 let request =
@@ -120,7 +95,7 @@ fn every_story_ends_in_the_step_that_breaks_the_clause_and_says_what_the_clause_
     let profile = nib();
     let mut told = 0;
     for fault in ["no-restore-on-prompt", "no-cap", "own-member-leaks", "grant-on-activation"] {
-        for trace in traces(&[fault]) {
+        for trace in traces(&[fault], 5, 3) {
             let mut known = BTreeSet::new();
             let mut breaches = Judge::new(&profile).judge(&trace).breaches;
             breaches.retain(|breach| known.insert(breach.clause.clone()));

@@ -15,6 +15,9 @@ const CLAUSE: &str = "isolation.sessions";
 /// `isolation.sessions`: where another session has another version of a tool, this one shows and
 /// lists its own. A version that it had before itself is for `registry.fresh` to name.
 pub fn versions(hearing: &Hearing<'_>, findings: &mut Findings) {
+    if hearing.account.sessions.len() < 2 {
+        return;
+    }
     for prompt in &hearing.session.prompts {
         let mut versions: Vec<(&Tool, Vec<&Tool>)> = Vec::new();
         for tool in prompt.registry.given().iter() {

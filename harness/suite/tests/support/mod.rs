@@ -5,11 +5,15 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use tacit_contract::event::{ClauseResult, Counterexample};
-use tacit_contract::{ClauseId, Event, Profile, Revision, Verdict};
+use tacit_contract::{ClauseId, Event, Profile, Revision, Trace, Verdict};
+use tacit_generators::runner::{master, sample};
 use tacit_reference::Switches;
+use tacit_suite::bench::Bench;
+use tacit_suite::property::{properties, setting};
 use tacit_suite::{Command, Config, Exit, Subject, run};
 
 /// The settings of a small run, with its corpus in a folder of its own.
@@ -83,4 +87,24 @@ impl Ran {
         });
         lines.collect::<Vec<_>>().join("\n")
     }
+}
+
+/// The traces of some sessions of every property, as the reference plays them. How large a
+/// registry is makes no difference to laws but in time: large ones are left out.
+pub fn traces(faults: &[&str], seed: u64, each: u64) -> Vec<Trace> {
+    let config = config(reference(Revision::R3, faults), "nib-r3", 0, Path::new("nowhere"));
+    let bench = Bench::new(Arc::new(config)).unwrap();
+    let setting = setting(&bench.config().profile, &bench.describe().unwrap());
+    let mut traces = Vec::new();
+    for property in properties() {
+        let strategy = property.mix.strategy(&setting);
+        for number in 0..each {
+            let session = sample(&strategy, master(seed, property.mix.id), number).unwrap();
+            if session.bulk.count <= 20 {
+                traces.push(bench.block_on(bench.theatre().play(&session)).unwrap());
+            }
+        }
+    }
+    assert!(traces.iter().all(|trace| trace.cut_short.is_none()));
+    traces
 }

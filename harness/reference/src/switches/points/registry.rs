@@ -112,8 +112,10 @@ pub(crate) fn on_open(session: &Session, replaced: Option<&Session>, fresh: bool
     let mut state = session.state.borrow_mut();
     state.memory.inherited = inherited;
     state.memory.fresh = fresh;
-    let there = state.view.registry().tools().iter().map(|tool| tool.name.clone()).collect();
-    state.memory.at_opening = there;
+    if faults.has(Switch::RestoreBeforeLateRegistration) {
+        let there = state.view.registry().tools().iter().map(|tool| tool.name.clone()).collect();
+        state.memory.at_opening = there;
+    }
     if faults.has(Switch::StaleCatalogCache) {
         let (mode, catalog) = (state.view.mode(), state.view.catalog().map(str::to_owned));
         let relics = &mut state.memory.relics;
