@@ -182,7 +182,7 @@ pub fn miss(setting: &Setting) -> SBoxedStrategy<Query> {
 
 /// The same query, asking for more matches than the contract allows.
 fn limited() -> SBoxedStrategy<Query> {
-    let text = weighted(vec![(3, broad()), (1, exact())]);
+    let text = weighted(vec![(7, broad()), (1, exact())]);
     (text, select(LIMITS.to_vec()))
         .prop_map(|(query, limit)| match query {
             Query::Text { text } => Query::Limited { text, limit },
@@ -206,7 +206,7 @@ pub fn queries(setting: &Setting) -> SBoxedStrategy<Query> {
         (9, decorated()),
         (6, empty()),
         (6, miss(setting)),
-        (if setting.limit { 4 } else { 0 }, limited()),
+        (if setting.limit { 8 } else { 0 }, limited()),
         (2, texts(&BULK)),
         (1, hostile()),
         (1, texts(&OTHER_SCRIPTS.map(|[_, _, query]| query))),

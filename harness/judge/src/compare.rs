@@ -203,11 +203,12 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// More evidence takes nothing away.
+    /// More evidence takes nothing away. What a search finds may hang on what was active before
+    /// it, so only a conversation that holds all that the session itself held has more.
     fn no_fewer(&self, findings: &mut Findings) {
         let clause = "restore.search-evidence";
         let Some(((_, base), (prompt, other))) = self.last() else { return };
-        if base.view.is_none() || other.view.is_none() {
+        if base.view.is_none() || other.view.is_none() || !holds_rows_of(other, base) {
             return;
         }
         findings.premise(clause);
@@ -315,6 +316,15 @@ fn decoded(request: &RequestAccount<'_>) -> usize {
         }
     }
     serde_json::from_str(&request.raw.body).map_or(0, |body: Value| text(&body))
+}
+
+/// Whether the calls of one request stand in another with the same results, in the same order.
+fn holds_rows_of(more: &RequestAccount<'_>, fewer: &RequestAccount<'_>) -> bool {
+    let mut rest = more.held.iter();
+    fewer
+        .held
+        .iter()
+        .all(|held| rest.any(|other| (&other.tool, &other.result) == (&held.tool, &held.result)))
 }
 
 /// Whether two requests hold the same calls with the same results: the same effective context.

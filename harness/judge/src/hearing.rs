@@ -67,15 +67,20 @@ impl<'a> Hearing<'a> {
         self.account.dialect.new_context.as_ref().map(|tool| &tool.name)
     }
 
-    /// Whether a tool is sent always, so that no evidence is asked for: core, the search tool,
-    /// `new_context`, or one that the profile lets the runtime send beside.
+    /// Whether a tool is sent always, so that no evidence is asked for: one whose name is the
+    /// runtime's own, or one that the profile lets the runtime send beside.
     #[must_use]
     pub fn is_always_sent(&self, prompt: &PromptAccount<'_>, tool: &ToolName) -> bool {
-        let tools = self.account.profile.mode(prompt.mode);
+        self.is_reserved(prompt, tool) || self.account.profile.mode(prompt.mode).also.contains(tool)
+    }
+
+    /// Whether a name is the runtime's own: that of a core tool, of the search tool or of
+    /// `new_context`. What the profile lets it send beside, it need not have.
+    #[must_use]
+    pub fn is_reserved(&self, prompt: &PromptAccount<'_>, tool: &ToolName) -> bool {
         prompt.registry.standing(tool, prompt.mode) == Some(Standing::Core)
             || *tool == self.search_tool()
             || self.new_context() == Some(tool)
-            || tools.also.contains(tool)
     }
 
     /// The definitions that other sessions have of a tool, and that this one neither has nor had

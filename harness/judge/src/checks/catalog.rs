@@ -281,15 +281,13 @@ pub fn one_line(hearing: &Hearing<'_>, findings: &mut Findings) {
         let lines: BTreeSet<&str> = lines(&view.base_prompt).map(str::trim).collect();
         let broken = texts.broken.iter().filter_map(|tool| prompt.registry.tool(tool));
         for tool in broken {
+            let stands = |line: &&str, after: &str| stands_alone(&lines, line, after);
             let own_line = further_lines(&tool.description)
-                .chain(further_lines(tool.name.as_str()))
                 .filter(|line| line.trim() != shape.heading.trim())
-                .find(|line| {
-                    // The runtime may have cut the text: its beginning is enough.
-                    let line = line.trim();
-                    let end = line.char_indices().nth(40).map_or(line.len(), |(end, _)| end);
-                    let start = &line[..end];
-                    lines.range(start..).next().is_some_and(|found| found.starts_with(start))
+                .find(|line| stands(line, ""))
+                .or_else(|| {
+                    let mut of_name = further_lines(tool.name.as_str());
+                    of_name.find(|line| stands(line, after_name(shape)))
                 });
             if let Some(line) = own_line {
                 let found =
@@ -303,4 +301,26 @@ pub fn one_line(hearing: &Hearing<'_>, findings: &mut Findings) {
 /// What of a text stands after a line break, and is long enough to be told from anything else.
 fn further_lines(text: &str) -> impl Iterator<Item = &str> {
     text.split(LINE_BREAKS).skip(1).filter(|line| line.trim().chars().count() >= 4)
+}
+
+/// From how many characters on the beginning of a text is enough: the runtime may have cut it.
+const BEGINNING: usize = 40;
+
+/// Whether a piece of a text stands in a line of its own. A line that begins with a short piece and
+/// goes on in other words is someone else's, unless they come after what follows a name.
+fn stands_alone(lines: &BTreeSet<&str>, piece: &str, after_name: &str) -> bool {
+    let piece = piece.trim();
+    let beginning = piece.char_indices().nth(BEGINNING).map(|(end, _)| &piece[..end]);
+    let start = beginning.unwrap_or(piece);
+    lines.range(start..).map_while(|line| line.strip_prefix(start)).any(|rest| {
+        beginning.is_some()
+            || !rest.contains(char::is_alphanumeric)
+            || (!after_name.is_empty() && rest.starts_with(after_name))
+    })
+}
+
+/// What stands between a tool's name and its description.
+fn after_name(shape: &CatalogShape) -> &str {
+    let rest = shape.entry.split_once("$NAME").map_or("", |(_, rest)| rest);
+    rest.split("$DESCRIPTION").next().unwrap_or_default().trim()
 }

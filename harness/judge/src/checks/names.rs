@@ -36,7 +36,7 @@ pub fn reserved(hearing: &Hearing<'_>, findings: &mut Findings) {
         let names: Vec<&ToolName> = prompt
             .registry
             .taken()
-            .filter(|name| hearing.is_always_sent(prompt, name))
+            .filter(|name| hearing.is_reserved(prompt, name))
             .chain(prompt.registry.shared().filter(given_core))
             .collect();
         if names.is_empty() {

@@ -122,6 +122,37 @@ fn a_tool_with_two_lines_is_told_where_a_text_could_break_its_own() {
 }
 
 #[test]
+fn a_piece_of_a_text_is_told_where_it_stands_in_a_line_of_its_own() {
+    let found = |(name, description): (&str, &str), line: &str| {
+        let base = format!("# On-demand tools\n- acme_maps: Draw.\n{line}\n");
+        let tools = [("acme_maps", "Draw."), (name, description)];
+        found_of(&with_base(&tools, &base, &[]), "catalog.one-line")
+    };
+    let weather = |description| ("acme_weather", description);
+    let long = "Whoever asks for rain has to be told of the wind";
+    let longer = format!("a\n{long}");
+    for (tool, line, piece) in [
+        (weather("a\nalways"), "always", "always"),
+        (weather("a\nalways"), "always…", "always"),
+        (weather(&longer), "Whoever asks for rain has to be told of the w", long),
+        (("acme\nweather", "a"), "weather: a", "weather"),
+    ] {
+        let told = found(tool, line);
+        assert!(told.ends_with(&format!("made a line of its own: `{piece}`")), "{line}: {told}");
+    }
+    for (tool, line) in [
+        (weather("a\n# On"), ""),
+        (weather("a\n# On-demand tools"), ""),
+        (weather("a\nalways"), "always on"),
+        (weather("a\nalways"), "always: on"),
+        (weather(&longer), "Whoever asks for rain has to be told so"),
+        (("acme\nweather", "a"), "weather is told"),
+    ] {
+        assert_eq!(found(tool, line), "", "{tool:?}");
+    }
+}
+
+#[test]
 fn a_part_of_a_schema_is_told_by_the_tool_that_it_is_of() {
     for tool in ["acme_weather", "acme_tickets"] {
         for word in canary::words(1, &tool.into(), 1) {

@@ -107,6 +107,71 @@ fn over_the_same_rows_other_tools_are_a_difference() {
     }
 }
 
+#[test]
+fn with_more_evidence_nothing_goes_away() {
+    let conversation = || [rows(), vec![user(2)]].concat();
+    let base = asked_again(&body(&["acme_weather"], conversation()));
+    let fewer = asked_again(&body(&[], conversation()));
+    let judgement = compared(Variant::WithMoreEvidence, &base, &fewer);
+    let missing = "with more evidence acme_weather is missing";
+    assert!(found_of(&judgement, "restore.search-evidence").starts_with(missing));
+    let judgement = compared(Variant::WithMoreEvidence, &fewer, &base);
+    let premises = premises(&judgement, "restore.search-evidence");
+    assert_eq!((judgement.breaches.len(), premises), (0, 1));
+}
+
+#[test]
+fn a_search_that_finds_less_because_more_was_active_is_other_evidence() {
+    let base = asked_again(&body(&["acme_weather"], [rows(), vec![user(2)]].concat()));
+    let mut found_less = rows();
+    found_less.last_mut().unwrap()["content"] = json!("active already");
+    let other = asked_again(&body(&[], [found_less, vec![user(2)]].concat()));
+    let judgement = compared(Variant::WithMoreEvidence, &base, &other);
+    assert_eq!((judgement.breaches.len(), judgement.exercised.len()), (0, 0));
+}
+
+/// A prompt over Responses that begins with acme_weather, and says these words.
+fn says_over_responses(words: &str) -> Story {
+    let flat = |tools: &Value| -> Vec<Value> {
+        let tools = tools.as_array().unwrap().iter();
+        tools
+            .map(|tool| {
+                let mut flat = tool["function"].clone();
+                flat["type"] = json!("function");
+                flat
+            })
+            .collect()
+    };
+    let (chat, loaded) = (plain(&[]), crate::common::definitions(&["acme_weather"]));
+    let body = json!({"model": "scripted", "tools": flat(&chat["tools"]), "input": [
+        {"role": "system", "content": chat["messages"][0]["content"]},
+        {"type": "additional_tools", "role": "developer", "tools": flat(&json!(loaded))},
+        {"role": "developer", "content": words},
+        {"role": "user", "content": [{"type": "input_text", "text": crate::common::asked(1)}]},
+    ]});
+    let mut story = Story::over(PLAIN);
+    story.prompt();
+    story.request(Api::OpenaiResponses, &body, Answered::Text);
+    story.end();
+    story
+}
+
+#[test]
+fn a_definition_that_is_taken_back_in_words_alone_is_neither_there_nor_not() {
+    let gone = "The following tools are no longer available. Do not call them:\n- acme_weather";
+    let withdrawn = says_over_responses(gone);
+    let (with, without) = (asked_once(&plain(&["acme_weather"])), asked_once(&plain(&[])));
+    for chat in [&with, &without] {
+        for (base, other) in [(chat, &withdrawn), (&withdrawn, chat)] {
+            let judgement = compared(OVER, base, other);
+            let premises = premises(&judgement, "provider.same");
+            assert_eq!((found_of(&judgement, "provider.same").as_str(), premises), ("", 1));
+        }
+    }
+    let kept = compared(OVER, &says_over_responses("Go on."), &without);
+    assert!(found_of(&kept, "provider.same").contains("acme_weather"));
+}
+
 /// What is found where one of two APIs has a tool that is none of the session's.
 fn beside(profile: &Profile) -> Judgement {
     let (base, other) = (asked_once(&plain(&[])), asked_once(&plain(&["asktool_2"])));

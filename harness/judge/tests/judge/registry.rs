@@ -235,6 +235,17 @@ fn a_plugin_that_takes_the_name_of_a_core_tool_is_told() {
 }
 
 #[test]
+fn a_name_that_the_runtime_may_send_beside_is_a_plugin_s_to_take() {
+    let mut story = Story::over(PLAIN);
+    let foreign = plugin_tool("asktool", "asks somebody else", "acme");
+    set(&mut story, [tools(), vec![foreign.clone()]].concat());
+    let request = with(body(&[], vec![user(1)]), vec![sent(&foreign)]);
+    asked(&mut story, &request);
+    let judgement = story.judged();
+    assert_eq!((broken(&judgement), premises(&judgement, RESERVED)), (vec![], 0));
+}
+
+#[test]
 fn a_core_tool_of_the_session_is_known_from_a_plugin_s_by_what_it_says_of_itself() {
     let read = |description| Tool {
         modes: [(Mode::Agent, Standing::Core)].into(),

@@ -287,7 +287,7 @@ pub fn definition(name: &str) -> Value {
     }})
 }
 
-fn definitions(names: &[&str]) -> Value {
+pub fn definitions(names: &[&str]) -> Value {
     names.iter().map(|name| definition(name)).collect()
 }
 
