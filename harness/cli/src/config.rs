@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tacit_contract::{ClauseId, clause};
 use tacit_suite::Config;
 
-use crate::args::{CompareArgs, RunArgs};
+use crate::args::{CompareArgs, RevisionsArgs, RunArgs};
 use crate::choice::Choice;
 use crate::nearest::did_you_mean;
 use crate::problem::Problem;
@@ -41,6 +41,17 @@ pub fn of_compare(args: &CompareArgs, choice: Choice, seed: u64) -> Result<Confi
         corpus: args.corpus.clone(),
         ..plain(choice)
     })
+}
+
+/// The settings of `tacit revisions`, but for the revision.
+pub fn of_revisions(args: &RevisionsArgs, choice: Choice) -> Config {
+    Config {
+        cases: args.cases,
+        seed: seed(args.seed),
+        jobs: args.jobs.map_or_else(processors, NonZero::get),
+        corpus: args.corpus.clone(),
+        ..plain(choice)
+    }
 }
 
 /// The settings of a command that generates nothing.

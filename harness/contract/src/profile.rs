@@ -199,6 +199,15 @@ impl Profile {
         Self::parse(text)
     }
 
+    /// The same runtime, held to another revision of the contract: the built-in profile of that
+    /// revision for one of them, else the same names and tools.
+    #[must_use]
+    pub fn under(&self, revision: Revision) -> Self {
+        let own = format!("nib-{}", self.revision);
+        let sibling = (self.id == own).then(|| Self::named(&format!("nib-{revision}")).ok());
+        sibling.flatten().unwrap_or_else(|| Self { revision, ..self.clone() })
+    }
+
     fn check(&self) -> Result<(), ProfileError> {
         if !(1..=4).contains(&self.max_per_search) {
             return Err(ProfileError::of(format!(

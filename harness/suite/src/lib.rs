@@ -20,6 +20,7 @@ pub mod pool;
 pub mod property;
 pub mod providers;
 pub mod replay;
+pub mod revisions;
 pub mod run;
 pub mod scenarios;
 pub mod selftest;

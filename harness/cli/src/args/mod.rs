@@ -1,6 +1,7 @@
 //! The command line: what can be asked for.
 
 mod compare;
+mod revisions;
 mod run;
 mod selftest;
 mod subject;
@@ -13,6 +14,7 @@ use tacit_contract::Revision;
 use tacit_reports::Colour;
 
 pub use compare::CompareArgs;
+pub use revisions::RevisionsArgs;
 pub use run::RunArgs;
 pub use selftest::{Kind, SelftestArgs};
 pub use subject::SubjectArgs;
@@ -69,6 +71,12 @@ pub enum Command {
     /// a session shows a difference: in what the model is shown, in what is run, in how a prompt
     /// ends, in the clauses that are kept. A mere difference is no failure.
     Compare(Box<CompareArgs>),
+
+    /// Find out which revision of the contract a runtime really keeps to
+    ///
+    /// Runs the suite under each revision, names the one that fits best, and for the others the
+    /// first clause in which the runtime differs. Ends with the exit code of the best fit.
+    Revisions(Box<RevisionsArgs>),
 
     /// Play saved counterexamples again: still failing, or fixed?
     ///
@@ -193,6 +201,8 @@ pub enum Schema {
     Selftest,
     /// What `tacit compare --format json` prints
     Comparison,
+    /// What `tacit revisions --format json` prints
+    Revisions,
 }
 
 /// The arguments of `tacit serve-reference`.

@@ -4,6 +4,7 @@ mod compare;
 mod explain;
 mod list;
 mod replay;
+mod revisions;
 mod run;
 mod schema;
 mod selftest;
@@ -23,6 +24,7 @@ pub fn perform(command: Command, colour: Colour) -> Result<Exit, Problem> {
         Command::Run(args) => run::run(*args, colour),
         Command::Smoke(args) => smoke::smoke(&args),
         Command::Compare(args) => compare::compare(&args),
+        Command::Revisions(args) => revisions::revisions(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Selftest(args) => selftest::selftest(&args, colour),
         Command::List(args) => list::list(&args).map(|()| Exit::Conforms),

@@ -10,6 +10,7 @@ use tacit_contract::protocol::{
 use tacit_contract::runtime::{HostAnswer, HostCall};
 use tacit_contract::{Event, Matrix, Saved};
 use tacit_suite::compare::Comparison;
+use tacit_suite::revisions::Revisions;
 
 use crate::args::Schema;
 use crate::output;
@@ -24,6 +25,7 @@ pub fn schema(name: Schema) -> Result<(), Problem> {
         Schema::Session => read::<Saved>(),
         Schema::Selftest => written::<Matrix>(),
         Schema::Comparison => written::<Comparison>(),
+        Schema::Revisions => written::<Revisions>(),
     })
 }
 

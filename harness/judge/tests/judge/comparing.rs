@@ -130,7 +130,7 @@ fn a_search_that_finds_less_because_more_was_active_is_other_evidence() {
     assert_eq!((judgement.breaches.len(), judgement.exercised.len()), (0, 0));
 }
 
-/// A prompt over Responses that begins with acme_weather, and says these words.
+/// A prompt over Responses that begins with `acme_weather`, and says these words.
 fn says_over_responses(words: &str) -> Story {
     let flat = |tools: &Value| -> Vec<Value> {
         let tools = tools.as_array().unwrap().iter();
