@@ -122,3 +122,12 @@ fn what_cannot_be_compared_says_which_of_them_it_is() {
     }
     insta::assert_snapshot!(shown.join("\n"));
 }
+
+#[test]
+fn the_support_table_is_markdown_with_the_readings() {
+    let place = Place::new();
+    let two = ["reference", "reference@r1"];
+    let clauses = ["--clause", "restore.restart", "--clause", "search.exact"];
+    let done = compare(&place, &[&two[..], &clauses[..], &["--format", "markdown"]].concat());
+    insta::assert_snapshot!(done.out);
+}

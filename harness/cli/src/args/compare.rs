@@ -4,10 +4,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
+use super::SubjectArgs;
 use super::values::{self, Apis};
-use super::{Format, SubjectArgs};
 
 /// The arguments of `tacit compare`.
 #[derive(Debug, Clone, Args)]
@@ -55,8 +55,19 @@ pub struct CompareArgs {
     pub corpus: PathBuf,
 
     /// How to print it
-    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = TableFormat::Text, help_heading = "Output")]
+    pub format: TableFormat,
+}
+
+/// How a comparison is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TableFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// The support table, for a document
+    Markdown,
 }
 
 impl CompareArgs {

@@ -13,7 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use tacit_contract::Revision;
 use tacit_reports::Colour;
 
-pub use compare::CompareArgs;
+pub use compare::{CompareArgs, TableFormat};
 pub use revisions::RevisionsArgs;
 pub use run::RunArgs;
 pub use selftest::{Kind, SelftestArgs};

@@ -1,6 +1,7 @@
 //! `tacit compare`.
 
 mod difference;
+mod markdown;
 mod table;
 
 use serde_json::to_value;
@@ -10,7 +11,7 @@ use tacit_suite::Exit;
 use tacit_suite::compare::{CompareError, Comparison, Note};
 
 use super::no_verdict;
-use crate::args::{CompareArgs, Format};
+use crate::args::{CompareArgs, TableFormat};
 use crate::choice::Surroundings;
 use crate::page::hang;
 use crate::problem::Problem;
@@ -43,8 +44,9 @@ pub fn compare(args: &CompareArgs) -> Result<Exit, Problem> {
     drop(bar);
     let (comparison, exit) = compared.map_err(|error| problem(&error, &advice))?;
     match args.format {
-        Format::Text => output::print(&text(&comparison))?,
-        Format::Json => {
+        TableFormat::Text => output::print(&text(&comparison))?,
+        TableFormat::Markdown => output::print(&markdown::text(&comparison))?,
+        TableFormat::Json => {
             let value = to_value(&comparison).map_err(|error| {
                 Problem::new(Exit::OwnFault, format!("failed to write the comparison: {error}"))
             })?;

@@ -48,7 +48,8 @@ pub fn clauses(table: &Table) -> String {
             let word = if level == Level::Should { "should" } else { "info" };
             let _ = writeln!(text, "\n  {word}");
         }
-        let cells: Vec<String> = row.cells.iter().map(|cell| word(cell.as_ref())).collect();
+        let cells: Vec<String> =
+            row.cells.iter().map(|cell| word(cell.as_ref()).to_owned()).collect();
         let mark = if row.differs { "≠" } else { " " };
         text.push_str(&line(mark, row.id.as_str(), names, &cells));
     }
@@ -69,13 +70,14 @@ fn line(mark: &str, name: &str, names: usize, cells: &[String]) -> String {
 }
 
 /// Rows of clauses that nobody is judged by say nothing.
-fn is_shown(row: &Row) -> bool {
+pub fn is_shown(row: &Row) -> bool {
     let judged = |cell: &Cell| cell.verdict != Verdict::NotApplicable;
     row.level == Level::Must || row.cells.iter().flatten().any(judged)
 }
 
-fn word(cell: Option<&Cell>) -> String {
-    let word = match cell {
+/// A verdict in a word.
+pub fn word(cell: Option<&Cell>) -> &'static str {
+    match cell {
         None => "not run",
         Some(cell) if !cell.claimed => "not claimed",
         Some(cell) => match cell.verdict {
@@ -87,8 +89,7 @@ fn word(cell: Option<&Cell>) -> String {
             Verdict::NotApplicable => "n/a",
             Verdict::ExpectedFailure => "expected",
         },
-    };
-    word.to_owned()
+    }
 }
 
 /// What the contract leaves open, and how each runtime has it.
