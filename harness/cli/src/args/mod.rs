@@ -101,6 +101,12 @@ pub enum Command {
     /// Print the JSON Schema of a file or a message format
     Schema(SchemaArgs),
 
+    /// Write a starter into the current folder: an adapter that works, its profile, a CI job
+    ///
+    /// The adapter runs as it stands, and does not conform: it sends every tool with every request.
+    /// Your runtime goes in the place of its one class. Nothing that is there is written over.
+    Init(InitArgs),
+
     /// Be the reference runtime, behind the adapter protocol
     ///
     /// Speaks JSON-RPC on standard input and output, as any adapter does:
@@ -203,6 +209,23 @@ pub enum Schema {
     Comparison,
     /// What `tacit revisions --format json` prints
     Revisions,
+}
+
+/// The arguments of `tacit init`.
+#[derive(Debug, Args)]
+pub struct InitArgs {
+    /// What your adapter is to be written in
+    #[arg(value_enum)]
+    pub language: Language,
+}
+
+/// A language that there is a starter for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    /// Python 3, without a package
+    Python,
+    /// JavaScript for Node, without a package
+    Node,
 }
 
 /// The arguments of `tacit serve-reference`.

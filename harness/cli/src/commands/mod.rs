@@ -2,6 +2,7 @@
 
 mod compare;
 mod explain;
+mod init;
 mod list;
 mod replay;
 mod revisions;
@@ -30,6 +31,7 @@ pub fn perform(command: Command, colour: Colour) -> Result<Exit, Problem> {
         Command::List(args) => list::list(&args).map(|()| Exit::Conforms),
         Command::Explain(args) => explain::explain(&args).map(|()| Exit::Conforms),
         Command::Schema(args) => schema::schema(args.name).map(|()| Exit::Conforms),
+        Command::Init(args) => init::init(&args).map(|()| Exit::Conforms),
         Command::ServeReference(args) => serve::serve(&args).map(|()| Exit::Conforms),
     }
 }
