@@ -305,10 +305,13 @@ impl<'t> Teller<'t> {
 
     /// The id that the harness gave a call, in a seed or in an answer; `None` where it gave none.
     fn as_issued(&self, written: &CallId) -> Option<CallId> {
-        let parts = written.as_str().split('|');
+        let whole = written.as_str();
+        let parts = whole.split('|');
+        // An API that takes no `|` in an id gets `_` there from a runtime that changes over to it.
+        let beginnings = whole.rmatch_indices('_').map(|(end, _)| &whole[..end]);
         self.ids
             .get(written)
-            .or_else(|| parts.into_iter().find_map(|part| self.ids.get(part)))
+            .or_else(|| parts.chain(beginnings).find_map(|part| self.ids.get(part)))
             .cloned()
     }
 }

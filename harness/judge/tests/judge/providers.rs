@@ -54,6 +54,18 @@ fn the_same_tools_in_the_list_and_at_load_points_are_the_same() {
 }
 
 #[test]
+fn a_call_is_known_by_an_id_that_holds_its_own() {
+    for id in ["call-1|fc_7", "call-1_fc_7"] {
+        let mut story = searched(PLAIN);
+        story.prompt();
+        let conversation = [vec![user(1)], found(id, &[]), vec![user(2)]].concat();
+        story.request(Api::OpenaiChat, &body(&["acme_weather"], conversation), Answered::Text);
+        story.end();
+        assert_eq!(broken(&story.judged()), Vec::<&str>::new(), "{id}");
+    }
+}
+
+#[test]
 fn a_session_of_which_a_request_was_refused_is_compared_with_no_other() {
     let mut other = Story::over(NATIVE);
     other.prompt();
