@@ -68,17 +68,17 @@ Feature: E2E-008a, a session from its first greeting to its last prompt
     And the user asks something else
     Then the first request shows no deferred tool
 
-    @from:r2 @until:r2
+    @from:r2 @until:r2 @needs:restart
     Examples:
       | revision |
       | As given |
 
-    @from:r3
+    @from:r3 @needs:restart
     Examples:
       | revision   |
       | As amended |
 
-  @from:r2 @needs:transcript
+  @from:r2 @needs:transcript @needs:restart
   Scenario: Reading the transcript again keeps the markers and opens no door
     Given the user asks "make a small page about the moon", and the model
       | searches for | BrowserPreview |

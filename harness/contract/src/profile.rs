@@ -171,7 +171,7 @@ macro_rules! built_in {
     };
 }
 
-built_in!("nib-r1", "nib-r2", "nib-r3", "pydantic-ai");
+built_in!("nib-r1", "nib-r2", "nib-r3", "ai-sdk", "mastra", "mastra-in-memory", "pydantic-ai",);
 
 impl Profile {
     /// Reads a profile.

@@ -97,6 +97,7 @@ impl<'a> Has<'a> {
             "severalApis" => lacks(Need::SeveralApis),
             "newContext" => lacks(Need::NewContext),
             "plainProvider" => unless(!self.provider.native, "the provider loads tools by itself"),
+            "restart" => clause("restore.restart").and_then(|c| self.by_clause(c)),
             "useEvidence" => clause("restore.use-evidence").and_then(|c| self.by_clause(c)),
             "setMode" => unless(can.set_mode, "the runtime's mode cannot change"),
             "abort" => unless(can.abort, "a prompt of the runtime cannot be stopped"),

@@ -8,7 +8,7 @@ use tacit_contract::clause::{clause, clauses};
 use crate::nearest::nearest;
 
 /// What a scenario can say that it needs.
-pub const NEEDS: [&str; 13] = [
+pub const NEEDS: [&str; 14] = [
     "transcript",
     "abort",
     "setMode",
@@ -21,6 +21,7 @@ pub const NEEDS: [&str; 13] = [
     "nativeDeferral",
     "plainProvider",
     "severalApis",
+    "restart",
     "useEvidence",
 ];
 
