@@ -135,20 +135,14 @@ impl Surroundings {
         if let Some(subject) = runtime::reference(spec, profile.revision) {
             return subject;
         }
-        if let Some(subject) = runtime::stdio(spec) {
+        if let Some(subject) = runtime::program(spec) {
             return subject;
-        }
-        if spec.starts_with("nib:") {
-            return Err(Problem::usage(format!(
-                "`{spec}`: this version of tacit does not speak Nib's own protocol yet"
-            ))
-            .help("put an adapter in front of it, and name that as `stdio:COMMAND`"));
         }
         let names = self.settings.iter().flat_map(Settings::names);
         let hint = did_you_mean(spec, names.chain(["reference"]));
         Err(Problem::usage(format!("there is no runtime `{spec}`{hint}")).help(
-            "expected `reference`, `reference@r2`, `reference+FAULT`, `stdio:COMMAND ARGS…` or a \
-             name from tacit.toml",
+            "expected `reference`, `reference@r2`, `reference+FAULT`, `stdio:COMMAND ARGS…`, \
+             `nib:COMMAND ARGS…` or a name from tacit.toml",
         ))
     }
 }
@@ -238,6 +232,6 @@ mod tests {
         let error = |spec| around.choose(&args(Some(spec)), "nib-r3").unwrap_err().to_string();
         assert!(error("mien").contains("did you mean `mine`?"));
         assert!(error("refrence").contains("did you mean `reference`?"));
-        assert!(error("nib:sidecar").contains("yet"));
+        assert!(error("nob:sidecar").contains("there is no runtime"));
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tacit_contract::Revision;
 use tacit_reference::{Switches, faults, variants};
-use tacit_suite::{Command, Subject};
+use tacit_suite::{Command, Protocol, Subject};
 
 use crate::nearest::did_you_mean;
 use crate::problem::Problem;
@@ -38,19 +38,25 @@ pub fn named_switches<'a>(keys: impl IntoIterator<Item = &'a str>) -> Result<Swi
     })
 }
 
-/// Reads `stdio:COMMAND ARGS…`, split as a shell would; `None` for anything else.
-pub fn stdio(spec: &str) -> Option<Result<Subject, Problem>> {
-    let line = spec.strip_prefix("stdio:")?;
+/// What a program speaks, by what stands before its command.
+const SPOKEN: [(&str, Protocol); 2] = [("stdio", Protocol::Adapter), ("nib", Protocol::Nib)];
+
+/// Reads `stdio:COMMAND ARGS…` or `nib:COMMAND ARGS…`, split as a shell would; `None` for anything
+/// else.
+pub fn program(spec: &str) -> Option<Result<Subject, Problem>> {
+    let (how, line) = spec.split_once(':')?;
+    let (_, protocol) = SPOKEN.into_iter().find(|(known, _)| *known == how)?;
     let words = shell_words::split(line)
         .map_err(|error| Problem::usage(format!("`{spec}` is no command: {error}")));
     Some(words.and_then(|mut words| {
         let Some(program) = words.first_mut() else {
-            return Err(Problem::usage("`stdio:` names no program: expected stdio:COMMAND ARGS…"));
+            let problem = format!("`{how}:` names no program: expected {how}:COMMAND ARGS…");
+            return Err(Problem::usage(problem));
         };
         if program == OURSELVES && !is_on_path(OURSELVES) {
             *program = this_program()?;
         }
-        Ok(Subject::Stdio(Command { words, environment: Vec::new(), directory: None }))
+        Ok(Subject::Stdio(Command { protocol, words, environment: Vec::new(), directory: None }))
     }))
 }
 
@@ -83,7 +89,12 @@ pub fn entry(entry: &Entry, folder: &Path) -> Result<Subject, Problem> {
         }
     }
     let environment = entry.env.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-    Ok(Subject::Stdio(Command { words, environment, directory: Some(folder.to_owned()) }))
+    Ok(Subject::Stdio(Command {
+        protocol: Protocol::Adapter,
+        words,
+        environment,
+        directory: Some(folder.to_owned()),
+    }))
 }
 
 /// What to do about a runtime of `tacit.toml` whose program is not there.
@@ -148,14 +159,18 @@ mod tests {
 
     #[test]
     fn a_command_is_split_as_a_shell_would_and_run_without_one() {
-        let Some(Ok(Subject::Stdio(command))) = stdio("stdio:'my program' --name \"a b\" $HOME")
-        else {
-            panic!("it is a command");
-        };
-        assert_eq!(command.words, ["my program", "--name", "a b", "$HOME"]);
-        assert!(stdio("stdio:").is_some_and(|subject| subject.is_err()));
-        assert!(stdio("stdio:'open").is_some_and(|subject| subject.is_err()));
-        assert!(stdio("other").is_none());
+        for (how, protocol) in SPOKEN {
+            let spec = |line: &str| program(&format!("{how}:{line}"));
+            let Some(Ok(Subject::Stdio(command))) = spec("'my program' --name \"a b\" $HOME") else {
+                panic!("it is a command");
+            };
+            assert_eq!(command.words, ["my program", "--name", "a b", "$HOME"]);
+            assert_eq!(command.protocol, protocol);
+            assert!(spec("").is_some_and(|subject| subject.is_err()));
+            assert!(spec("'open").is_some_and(|subject| subject.is_err()));
+        }
+        assert!(program("other").is_none());
+        assert!(program("other:command").is_none());
     }
 
     #[test]

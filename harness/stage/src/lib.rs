@@ -8,9 +8,11 @@
 mod actions;
 mod actor;
 mod backstage;
+mod child;
 mod connector;
 mod folders;
 mod host;
+mod nib;
 mod performance;
 mod ports;
 mod scene;
@@ -19,7 +21,9 @@ mod server;
 mod stage;
 mod stdio;
 
+pub use child::{Processes, Program, START_LIMIT, Spoken, kill_all};
 pub use connector::{Connector, InProcess, Lane, STEP_LIMIT};
+pub use nib::{Nib, NibRuntime};
 pub use performance::Performance;
 pub use stage::{Settings, Stage};
-pub use stdio::{Program, START_LIMIT, Stdio, StdioRuntime, kill_all};
+pub use stdio::{Stdio, StdioRuntime};

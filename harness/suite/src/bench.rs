@@ -9,10 +9,10 @@ use tacit_contract::{Case, ClauseId, Judgement, Profile, Seen, Session, Trace, V
 use tacit_judge::compare::compare;
 use tacit_judge::{Judge, trouble, variants_of};
 use tacit_reference::{ReferenceOptions, ReferenceRuntime};
-use tacit_stage::{InProcess, Program, Settings, Stage, Stdio};
+use tacit_stage::{InProcess, Nib, Program, Settings, Stage, Stdio};
 use tacit_steps::port::{OnStage, Play, Properties};
 
-use crate::config::{Config, Subject};
+use crate::config::{Config, Protocol, Subject};
 use crate::tally::{Counts, Trouble};
 
 type Make = Box<dyn Fn() -> ReferenceRuntime>;
@@ -23,6 +23,8 @@ pub enum Theatre {
     Reference(Stage<InProcess<Make>>),
     /// A program behind the adapter protocol.
     Stdio(Stage<Stdio>),
+    /// A program behind the protocol of Nib's sidecar.
+    Nib(Stage<Nib>),
 }
 
 impl Theatre {
@@ -45,7 +47,10 @@ impl Theatre {
                 program.directory.clone_from(&command.directory);
                 program.start_limit = config.limits.start;
                 program.step_limit = config.limits.step;
-                Self::Stdio(Stage::new(Stdio::new(program), settings))
+                match command.protocol {
+                    Protocol::Adapter => Self::Stdio(Stage::new(Stdio::new(program), settings)),
+                    Protocol::Nib => Self::Nib(Stage::new(Nib::new(program), settings)),
+                }
             }
         }
     }
@@ -58,6 +63,7 @@ impl Theatre {
         match self {
             Self::Reference(stage) => stage.play(session).await,
             Self::Stdio(stage) => stage.play(session).await,
+            Self::Nib(stage) => stage.play(session).await,
         }
     }
 
@@ -67,6 +73,7 @@ impl Theatre {
         match self {
             Self::Reference(stage) => Rc::new(OnStage::new(stage.clone(), runtime, properties)),
             Self::Stdio(stage) => Rc::new(OnStage::new(stage.clone(), runtime, properties)),
+            Self::Nib(stage) => Rc::new(OnStage::new(stage.clone(), runtime, properties)),
         }
     }
 
@@ -78,6 +85,7 @@ impl Theatre {
         match self {
             Self::Reference(stage) => stage.describe().await,
             Self::Stdio(stage) => stage.describe().await,
+            Self::Nib(stage) => stage.describe().await,
         }
     }
 
@@ -86,6 +94,7 @@ impl Theatre {
         match self {
             Self::Reference(stage) => stage.fresh().await,
             Self::Stdio(stage) => stage.fresh().await,
+            Self::Nib(stage) => stage.fresh().await,
         }
     }
 }

@@ -19,13 +19,25 @@ pub enum Subject {
         /// What it does otherwise: faults, and correct variants.
         switches: Switches,
     },
-    /// A program that speaks the adapter protocol.
+    /// A program that speaks over its standard input and output.
     Stdio(Command),
+}
+
+/// What a program speaks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Protocol {
+    /// The adapter protocol.
+    #[default]
+    Adapter,
+    /// The protocol of Nib's sidecar.
+    Nib,
 }
 
 /// A command that starts a runtime.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Command {
+    /// What the program speaks.
+    pub protocol: Protocol,
     /// The program and its arguments.
     pub words: Vec<String>,
     /// Environment variables that it gets beside the caller's.

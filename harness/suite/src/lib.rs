@@ -29,7 +29,7 @@ pub mod story;
 pub mod tally;
 pub mod verdict;
 
-pub use config::{Command, Config, Limits, Subject};
+pub use config::{Command, Config, Limits, Protocol, Subject};
 pub use error::RunError;
 pub use exit::Exit;
 pub use run::run;

@@ -11,7 +11,7 @@ use super::values::{self, Apis};
 #[command(next_help_heading = "Runtime")]
 pub struct SubjectArgs {
     /// The runtime under test: `reference`, `reference@r2`, `reference+FAULT`,
-    /// `stdio:COMMAND ARGS…`, or a name from tacit.toml
+    /// `stdio:COMMAND ARGS…`, `nib:COMMAND ARGS…`, or a name from tacit.toml
     #[arg(long, value_name = "SPEC")]
     pub runtime: Option<String>,
 

@@ -7,14 +7,13 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tacit_contract::protocol::{
-    Description, InSession, Initialize, Opening, Party, Prompt, PromptEnd, Saved, SetMode,
-    SetTools, Transcript, VERSION, method,
+    Description, ErrorAnswer, InSession, Initialize, Opening, Party, Prompt, PromptEnd, Saved,
+    SetMode, SetTools, Transcript, VERSION, code, method,
 };
 use tacit_contract::runtime::{Ports, Runtime, RuntimeError};
 use tacit_contract::{Mode, Row, SessionId, Tool};
 
-use super::Program;
-use super::client::Client;
+use crate::child::{Client, Farewell, Program, Spoken};
 
 /// A runtime in a process of its own.
 #[derive(Debug)]
@@ -28,8 +27,8 @@ pub struct StdioRuntime {
 #[derive(Deserialize)]
 struct Nothing {}
 
-impl StdioRuntime {
-    pub(super) async fn start(program: &Program, home: &Path) -> Result<Self, RuntimeError> {
+impl Spoken for StdioRuntime {
+    async fn start(program: &Program, home: &Path) -> Result<Self, RuntimeError> {
         let client = Client::start(program, home)?;
         let params = Initialize {
             protocol_version: VERSION,
@@ -41,7 +40,7 @@ impl StdioRuntime {
             },
         };
         let description: Description =
-            client.call(method::INITIALIZE, &params, program.start_limit).await?;
+            call(&client, method::INITIALIZE, &params, program.start_limit).await?;
         if description.protocol_version != VERSION {
             let problem = format!(
                 "at `result.protocolVersion`: found {}, expected {VERSION}",
@@ -52,22 +51,51 @@ impl StdioRuntime {
         Ok(Self { description, client, step_limit: program.step_limit })
     }
 
-    /// Whether it can be used for another session.
-    pub(super) fn is_alive(&self) -> bool {
+    fn is_alive(&self) -> bool {
         self.client.is_alive()
     }
 
-    /// Asks the process to end, and makes it end if it does not.
-    pub(super) async fn shut_down(self) {
-        self.client.shut_down().await;
+    async fn shut_down(self) {
+        self.client.shut_down(Farewell::Request(method::SHUTDOWN)).await;
     }
+}
 
+impl StdioRuntime {
     async fn step<T: DeserializeOwned>(
         &self,
         method: &str,
         params: &impl Serialize,
     ) -> Result<T, RuntimeError> {
-        self.client.call(method, params, self.step_limit).await
+        call(&self.client, method, params, self.step_limit).await
+    }
+}
+
+async fn call<T: DeserializeOwned>(
+    client: &Client,
+    method: &str,
+    params: &impl Serialize,
+    limit: Duration,
+) -> Result<T, RuntimeError> {
+    client.ask(method, params, limit).await?.map_err(|error| meant(error, method, params))
+}
+
+/// What an error answer means.
+fn meant(error: ErrorAnswer, method: &str, params: &impl Serialize) -> RuntimeError {
+    let told = |member: &str| {
+        let data = error.data.as_ref().and_then(|data| data.get(member)).and_then(Value::as_str);
+        data.map_or_else(|| error.message.clone(), str::to_owned)
+    };
+    match error.code {
+        code::UNKNOWN_METHOD => RuntimeError::unsupported(method),
+        code::UNSUPPORTED => RuntimeError::Unsupported { what: told("what") },
+        code::REFUSED => RuntimeError::Refused { reason: told("reason") },
+        code::BUSY => RuntimeError::Busy,
+        code::UNKNOWN_SESSION => {
+            let params = serde_json::to_value(params).unwrap_or_default();
+            let session = params["sessionId"].as_str().unwrap_or_default();
+            RuntimeError::UnknownSession { session: SessionId::from(session) }
+        }
+        code => RuntimeError::Failed { code, message: error.message },
     }
 }
 

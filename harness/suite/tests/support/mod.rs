@@ -14,7 +14,7 @@ use tacit_generators::runner::{master, sample};
 use tacit_reference::Switches;
 use tacit_suite::bench::Bench;
 use tacit_suite::property::{properties, setting};
-use tacit_suite::{Command, Config, Exit, Subject, run};
+use tacit_suite::{Command, Config, Exit, Protocol, Subject, run};
 
 /// The settings of a small run, with its corpus in a folder of its own.
 pub fn config(subject: Subject, profile: &str, cases: u32, corpus: &Path) -> Config {
@@ -35,6 +35,7 @@ pub fn reference(revision: Revision, faults: &[&str]) -> Subject {
 /// A program that speaks the protocol.
 pub fn program(words: &[&str]) -> Subject {
     Subject::Stdio(Command {
+        protocol: Protocol::Adapter,
         words: words.iter().map(|word| (*word).to_owned()).collect(),
         environment: Vec::new(),
         directory: None,

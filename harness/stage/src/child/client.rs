@@ -1,22 +1,23 @@
-//! One process under the adapter protocol: every request is answered, or ends the process with
-//! the reason.
+//! One process that speaks JSON-RPC: whatever is awaited of it comes, or the process is ended with
+//! the reason why not.
 
 use std::cell::RefCell;
+use std::future::Future;
 use std::path::Path;
+use std::pin::{Pin, pin};
 use std::process::ExitStatus;
 use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use tacit_contract::SessionId;
-use tacit_contract::protocol::{ErrorAnswer, code, method};
+use tacit_contract::protocol::{ErrorAnswer, code};
 use tacit_contract::runtime::RuntimeError;
-use tokio::sync::oneshot;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::Program;
-use super::link::{Broken, Heard, Link};
+use super::link::{Broken, Incoming, Link};
 use super::process::{Process, in_words};
 
 /// How often a process is looked at while an answer is awaited: one whose grandchild holds its
@@ -29,12 +30,12 @@ const LAST_WORDS: Duration = Duration::from_millis(300);
 /// How long a process that closed its output has to exit by itself.
 const EXIT: Duration = Duration::from_millis(500);
 
-/// How long a process has to answer `shutdown`, and then again to exit.
+/// How long a process has to answer a farewell, and then again to exit.
 const SHUTDOWN: Duration = Duration::from_secs(2);
 
-/// A process that speaks the protocol.
+/// A process that speaks JSON-RPC.
 #[derive(Debug)]
-pub(super) struct Client {
+pub(crate) struct Client {
     link: Link,
     /// `None` once it is being ended.
     process: RefCell<Option<Process>>,
@@ -42,37 +43,62 @@ pub(super) struct Client {
     failed: RefCell<Option<RuntimeError>>,
 }
 
-/// What came of waiting for an answer.
-enum Waited {
-    Heard(Heard),
+/// How a process is told that it is over.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Farewell {
+    /// By a request of this method.
+    Request(&'static str),
+    /// By the end of its input.
+    EndOfInput,
+}
+
+/// What came of waiting.
+enum Waited<T> {
+    Done(T),
     Broken(Broken),
     Exited,
     TooLong,
 }
 
 impl Client {
-    pub(super) fn start(program: &Program, home: &Path) -> Result<Self, RuntimeError> {
+    /// Starts a process that may only answer.
+    pub(crate) fn start(program: &Program, home: &Path) -> Result<Self, RuntimeError> {
         let (process, pipes) = Process::spawn(program, home)?;
-        Ok(Self {
-            link: Link::new(pipes),
-            process: RefCell::new(Some(process)),
-            failed: RefCell::new(None),
-        })
+        Ok(Self::of(process, Link::new(pipes, None)))
+    }
+
+    /// Starts a process that may ask and tell by itself; what it does comes by the receiver.
+    pub(crate) fn start_and_listen(
+        program: &Program,
+        home: &Path,
+    ) -> Result<(Self, UnboundedReceiver<Incoming>), RuntimeError> {
+        let (process, pipes) = Process::spawn(program, home)?;
+        let (listener, incoming) = unbounded_channel();
+        Ok((Self::of(process, Link::new(pipes, Some(listener))), incoming))
+    }
+
+    fn of(process: Process, link: Link) -> Self {
+        Self { link, process: RefCell::new(Some(process)), failed: RefCell::new(None) }
     }
 
     /// Whether it can be used for another session.
-    pub(super) fn is_alive(&self) -> bool {
+    pub(crate) fn is_alive(&self) -> bool {
         !self.exited() && self.failed().is_none() && self.link.broken().is_none()
     }
 
-    /// Asks the process to end, and makes it end if it does not.
-    pub(super) async fn shut_down(self) {
+    /// Tells the process that it is over, and makes it end if it does not.
+    pub(crate) async fn shut_down(self, farewell: Farewell) {
         let Some(mut process) = self.process.borrow_mut().take() else { return };
-        if let Ok(answer) = self.link.send(method::SHUTDOWN, &json!({})) {
-            // Whatever it answers, it has the same time to exit.
-            let _ = timeout(SHUTDOWN, answer).await;
-            process.wait(SHUTDOWN).await;
+        match farewell {
+            Farewell::Request(method) => {
+                if let Ok(answer) = self.link.send(method, &json!({})) {
+                    // Whatever it answers, it has the same time to exit.
+                    let _ = timeout(SHUTDOWN, answer).await;
+                }
+            }
+            Farewell::EndOfInput => self.link.hang_up(),
         }
+        process.wait(SHUTDOWN).await;
         process.terminate().await;
     }
 
@@ -80,13 +106,13 @@ impl Client {
         self.failed.borrow().clone()
     }
 
-    /// Sends a request and waits for its result.
-    pub(super) async fn call<T: DeserializeOwned>(
+    /// Sends a request and waits for what is answered.
+    pub(crate) async fn ask<T: DeserializeOwned>(
         &self,
         method: &str,
         params: &impl Serialize,
         limit: Duration,
-    ) -> Result<T, RuntimeError> {
+    ) -> Result<Result<T, ErrorAnswer>, RuntimeError> {
         if let Some(error) = self.failed() {
             return Err(error);
         }
@@ -94,19 +120,13 @@ impl Client {
             .link
             .send(method, params)
             .map_err(|message| RuntimeError::Failed { code: code::INVALID_REQUEST, message })?;
-        let heard = match self.wait(answer, limit).await {
-            Waited::Heard(heard) => heard,
-            Waited::Broken(Broken::Misfit(problem)) => {
-                return Err(self.protocol_error(method, problem).await);
-            }
-            Waited::Broken(Broken::Closed) | Waited::Exited => {
-                return Err(self.crashed(method).await);
-            }
-            Waited::TooLong => return Err(self.hung(method, limit).await),
+        let heard = self.attend(method, limit, async { answer.await.ok() }).await?;
+        let result = match heard.result {
+            Ok(result) => result,
+            Err(error) => return Ok(Err(error)),
         };
-        let result = heard.result.map_err(|error| meant(error, method, params))?;
         match serde_path_to_error::deserialize(result) {
-            Ok(result) => Ok(result),
+            Ok(result) => Ok(Ok(result)),
             Err(error) => {
                 let problem = format!(
                     "at `result.{}`: {}; the line: {}",
@@ -119,28 +139,57 @@ impl Client {
         }
     }
 
-    async fn wait(&self, mut answer: oneshot::Receiver<Heard>, limit: Duration) -> Waited {
+    /// Waits for something that comes of what the process says; `None` where nothing more comes.
+    pub(crate) async fn attend<T>(
+        &self,
+        during: &str,
+        limit: Duration,
+        awaited: impl Future<Output = Option<T>>,
+    ) -> Result<T, RuntimeError> {
+        if let Some(error) = self.failed() {
+            return Err(error);
+        }
+        match self.wait(pin!(awaited), limit).await {
+            Waited::Done(done) => Ok(done),
+            Waited::Broken(Broken::Misfit(problem)) => {
+                Err(self.protocol_error(during, problem).await)
+            }
+            Waited::Broken(Broken::Closed) | Waited::Exited => Err(self.crashed(during).await),
+            Waited::TooLong => Err(self.hung(during, limit).await),
+        }
+    }
+
+    /// Answers a request of the process.
+    pub(crate) fn answer(&self, id: &Value, result: Result<Value, ErrorAnswer>) {
+        self.link.answer(id, result);
+    }
+
+    async fn wait<T, F: Future<Output = Option<T>>>(
+        &self,
+        mut awaited: Pin<&mut F>,
+        limit: Duration,
+    ) -> Waited<T> {
         let deadline = Instant::now() + limit;
         loop {
             tokio::select! {
                 biased;
-                heard = &mut answer => return self.received(heard),
+                done = awaited.as_mut() => return self.received(done),
                 () = sleep_until(deadline) => return Waited::TooLong,
                 () = sleep(LOOK) => {}
             }
             if self.exited() {
-                return match timeout(LAST_WORDS, &mut answer).await {
-                    Ok(heard) => self.received(heard),
+                return match timeout(LAST_WORDS, awaited).await {
+                    Ok(done) => self.received(done),
                     Err(_) => Waited::Exited,
                 };
             }
         }
     }
 
-    fn received(&self, heard: Result<Heard, oneshot::error::RecvError>) -> Waited {
-        match heard {
-            Ok(heard) => Waited::Heard(heard),
-            Err(_) => Waited::Broken(self.link.broken().unwrap_or(Broken::Closed)),
+    fn received<T>(&self, done: Option<T>) -> Waited<T> {
+        match done {
+            Some(done) => Waited::Done(done),
+            None => Waited::Broken(self.link.broken().unwrap_or(Broken::Closed)),
         }
     }
 
@@ -167,7 +216,7 @@ impl Client {
         .await
     }
 
-    pub(super) async fn protocol_error(&self, during: &str, problem: String) -> RuntimeError {
+    pub(crate) async fn protocol_error(&self, during: &str, problem: String) -> RuntimeError {
         self.give_up(Duration::ZERO, |_, log| RuntimeError::Protocol {
             during: during.to_owned(),
             problem: problem.clone(),
@@ -196,25 +245,5 @@ impl Client {
         let error = why(status, self.link.log(LAST_WORDS).await);
         *self.failed.borrow_mut() = Some(error.clone());
         error
-    }
-}
-
-/// What an error answer means.
-fn meant(error: ErrorAnswer, method: &str, params: &impl Serialize) -> RuntimeError {
-    let told = |member: &str| {
-        let data = error.data.as_ref().and_then(|data| data.get(member)).and_then(Value::as_str);
-        data.map_or_else(|| error.message.clone(), str::to_owned)
-    };
-    match error.code {
-        code::UNKNOWN_METHOD => RuntimeError::unsupported(method),
-        code::UNSUPPORTED => RuntimeError::Unsupported { what: told("what") },
-        code::REFUSED => RuntimeError::Refused { reason: told("reason") },
-        code::BUSY => RuntimeError::Busy,
-        code::UNKNOWN_SESSION => {
-            let params = serde_json::to_value(params).unwrap_or_default();
-            let session = params["sessionId"].as_str().unwrap_or_default();
-            RuntimeError::UnknownSession { session: SessionId::from(session) }
-        }
-        code => RuntimeError::Failed { code, message: error.message },
     }
 }

@@ -1,11 +1,12 @@
-//! JSON-RPC over a child's pipes: requests go out in order, answers find who waits for them.
+//! JSON-RPC over a child's pipes: requests go out in order, answers find who waits for them, and
+//! what the child asks by itself goes to who listens for it.
 
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tacit_contract::protocol::{ErrorAnswer, LINE_LIMIT, LOG_LIMIT};
 use tokio::io::{AsyncWriteExt, BufReader};
 use tokio::process::{ChildStdin, ChildStdout};
@@ -23,12 +24,18 @@ const QUOTED: usize = 200;
 #[derive(Debug)]
 pub(super) struct Link {
     shared: Arc<Shared>,
-    outgoing: mpsc::UnboundedSender<Vec<u8>>,
+    outgoing: mpsc::UnboundedSender<Outgoing>,
     next: Cell<u64>,
     log: Arc<Ring>,
     log_task: Mutex<Option<JoinHandle<()>>>,
     tasks: [JoinHandle<()>; 2],
 }
+
+/// A line to write, or the end of the child's input.
+type Outgoing = Option<Vec<u8>>;
+
+/// Where goes what the child says by itself; without it, a child may only answer.
+type Listener = Option<mpsc::UnboundedSender<Incoming>>;
 
 #[derive(Debug, Default)]
 struct Shared(Mutex<State>);
@@ -57,6 +64,17 @@ pub(super) struct Heard {
     pub(super) line: String,
 }
 
+/// What a child says by itself: a request if it has an id, else a notification.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Incoming {
+    /// What the answer must bear.
+    pub(crate) id: Option<Value>,
+    /// The method.
+    pub(crate) method: String,
+    /// Its parameters.
+    pub(crate) params: Value,
+}
+
 #[derive(Serialize)]
 struct Request<'a, P> {
     jsonrpc: &'static str,
@@ -66,12 +84,14 @@ struct Request<'a, P> {
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct Message {
     jsonrpc: String,
     #[serde(default)]
     id: Value,
     #[serde(default)]
     method: Option<String>,
+    #[serde(default)]
+    params: Value,
     #[serde(default, deserialize_with = "present")]
     result: Option<Value>,
     #[serde(default)]
@@ -84,12 +104,12 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<V
 }
 
 impl Link {
-    /// Serves the pipes of a child.
-    pub(super) fn new(pipes: Pipes) -> Self {
+    /// Serves the pipes of a child, with who listens for what it says by itself.
+    pub(super) fn new(pipes: Pipes, listener: Listener) -> Self {
         let shared = Arc::new(Shared::default());
         let log = Arc::new(Ring::new(LOG_LIMIT));
         let (outgoing, lines) = mpsc::unbounded_channel();
-        let reader = tokio::spawn(read(pipes.stdout, Arc::clone(&shared)));
+        let reader = tokio::spawn(read(pipes.stdout, Arc::clone(&shared), listener));
         let writer = tokio::spawn(write(pipes.stdin, lines));
         let ring = Arc::clone(&log);
         let log_task = tokio::spawn(async move { read_log(pipes.stderr, &ring).await });
@@ -125,10 +145,26 @@ impl Link {
         if state.broken.is_none() {
             state.waiting.insert(id, sender);
             // A writer that has ended is told by the missing answer.
-            let _ = self.outgoing.send(line);
+            let _ = self.outgoing.send(Some(line));
         }
         drop(state);
         Ok(receiver)
+    }
+
+    /// Answers a request of the child.
+    pub(super) fn answer(&self, id: &Value, result: Result<Value, ErrorAnswer>) {
+        let answer = match result {
+            Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
+            Err(error) => json!({"jsonrpc": "2.0", "id": id, "error": error}),
+        };
+        // One that has ended by now wants no answer.
+        let _ = self.outgoing.send(Some(format!("{answer}\n").into_bytes()));
+    }
+
+    /// Closes the child's input, once all is written.
+    pub(super) fn hang_up(&self) {
+        // A writer that has ended has closed it already.
+        let _ = self.outgoing.send(None);
     }
 
     /// Why nothing more can come, if that is so.
@@ -175,8 +211,8 @@ impl Shared {
 
 /// Writes until nobody reads any more. That alone proves nothing: whether the child has ended or
 /// will never answer, its output and the time limit tell.
-async fn write(mut stdin: ChildStdin, mut lines: mpsc::UnboundedReceiver<Vec<u8>>) {
-    while let Some(line) = lines.recv().await {
+async fn write(mut stdin: ChildStdin, mut lines: mpsc::UnboundedReceiver<Outgoing>) {
+    while let Some(Some(line)) = lines.recv().await {
         let written = async {
             stdin.write_all(&line).await?;
             stdin.flush().await
@@ -187,13 +223,13 @@ async fn write(mut stdin: ChildStdin, mut lines: mpsc::UnboundedReceiver<Vec<u8>
     }
 }
 
-async fn read(stdout: ChildStdout, shared: Arc<Shared>) {
+async fn read(stdout: ChildStdout, shared: Arc<Shared>, listener: Listener) {
     let mut stream = BufReader::with_capacity(64 * 1024, stdout);
     let mut line = Vec::new();
     let broken = loop {
         match next_line(&mut stream, &mut line, LINE_LIMIT).await {
             Ok(Line::Full) => {
-                if let Err(problem) = take(&line, &shared) {
+                if let Err(problem) = take(&line, &shared, listener.as_ref()) {
                     break Broken::Misfit(problem);
                 }
             }
@@ -209,13 +245,17 @@ async fn read(stdout: ChildStdout, shared: Arc<Shared>) {
 }
 
 /// Hands a line to who waits for it.
-fn take(line: &[u8], shared: &Shared) -> Result<(), String> {
+fn take(
+    line: &[u8],
+    shared: &Shared,
+    listener: Option<&mpsc::UnboundedSender<Incoming>>,
+) -> Result<(), String> {
     if line.trim_ascii().is_empty() {
         return Ok(());
     }
     let quoted = quoted(line);
     let mut deserializer = serde_json::Deserializer::from_slice(line);
-    let answer: Answer = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+    let answer: Message = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         if error.inner().is_data() {
             format!("at `{}`: {}; the line: {quoted}", error.path(), error.inner())
         } else {
@@ -232,6 +272,12 @@ fn take(line: &[u8], shared: &Shared) -> Result<(), String> {
         ));
     }
     if let Some(method) = answer.method {
+        if let Some(listener) = listener {
+            let id = Some(answer.id).filter(|id| !id.is_null());
+            // Who does not listen any more has given up on the process.
+            let _ = listener.send(Incoming { id, method, params: answer.params });
+            return Ok(());
+        }
         return Err(format!(
             "at `method`: found `{method}`, and a runtime sends answers only; the line: {quoted}"
         ));
