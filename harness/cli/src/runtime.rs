@@ -161,7 +161,8 @@ mod tests {
     fn a_command_is_split_as_a_shell_would_and_run_without_one() {
         for (how, protocol) in SPOKEN {
             let spec = |line: &str| program(&format!("{how}:{line}"));
-            let Some(Ok(Subject::Stdio(command))) = spec("'my program' --name \"a b\" $HOME") else {
+            let Some(Ok(Subject::Stdio(command))) = spec("'my program' --name \"a b\" $HOME")
+            else {
                 panic!("it is a command");
             };
             assert_eq!(command.words, ["my program", "--name", "a b", "$HOME"]);

@@ -8,7 +8,8 @@
 //! - a session: the registry, the mode, and the durable rows, from which all else follows;
 //! - a turn: one prompt from the user's words to the model's last;
 //! - an encoder for each provider API, which also writes what the provider is to load by itself;
-//! - [`serve`], which puts it behind the stdio protocol, with both ports over [`http`];
+//! - [`serve`], which puts it behind the stdio protocol, with both ports over [`http`], and
+//!   [`serve_sidecar`], which puts it behind that of Nib's sidecar;
 //! - [`faults`], each of which breaks it on purpose, and [`variants`], which do what the contract
 //!   leaves free another way; both are [`switches`].
 //!
@@ -41,6 +42,7 @@ mod provider;
 mod runtime;
 mod serve;
 mod session;
+mod sidecar;
 pub mod switches;
 #[cfg(test)]
 mod tests;
@@ -50,5 +52,6 @@ pub mod variants;
 pub use faults::Fault;
 pub use runtime::{ReferenceOptions, ReferenceRuntime};
 pub use serve::{serve, serve_runtime};
+pub use sidecar::{Spelling, serve_sidecar};
 pub use switches::Switches;
 pub use variants::CorrectVariant;

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use tacit_contract::Revision;
+use tacit_reference::Spelling;
 use tacit_reports::Colour;
 
 pub use compare::{CompareArgs, TableFormat};
@@ -107,7 +108,7 @@ pub enum Command {
     /// Your runtime goes in the place of its one class. Nothing that is there is written over.
     Init(InitArgs),
 
-    /// Be the reference runtime, behind the adapter protocol
+    /// Be the reference runtime, behind the adapter protocol or that of Nib's sidecar
     ///
     /// Speaks JSON-RPC on standard input and output, as any adapter does:
     /// `tacit run --runtime 'stdio:tacit serve-reference'`.
@@ -238,6 +239,24 @@ pub struct ServeArgs {
     /// A fault or a correct variant that it has; repeat it for several
     #[arg(long, value_name = "KEY")]
     pub fault: Vec<String>,
+
+    /// What it speaks
+    #[arg(long, value_enum, default_value_t = Speaks::Adapter)]
+    pub protocol: Speaks,
+
+    /// How it spells its own tools behind Nib's protocol: `0.10.0`, as that version did, or
+    /// `lower-case`, as later ones do
+    #[arg(long, value_name = "SPELLING", default_value = "0.10.0")]
+    pub names: Spelling,
+}
+
+/// What the reference can speak.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Speaks {
+    /// The adapter protocol
+    Adapter,
+    /// The protocol of Nib's sidecar
+    Nib,
 }
 
 /// How a table is printed.

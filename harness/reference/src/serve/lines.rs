@@ -6,7 +6,7 @@ use tokio::io::{AsyncBufRead, AsyncBufReadExt};
 
 /// What comes next.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Line<'a> {
+pub(crate) enum Line<'a> {
     /// A line without its end.
     Whole(&'a [u8]),
     /// A line that was longer than the limit, and was thrown away.
@@ -16,18 +16,18 @@ pub(super) enum Line<'a> {
 }
 
 /// Reads lines, and never holds more of one than the limit.
-pub(super) struct Lines<R> {
+pub(crate) struct Lines<R> {
     input: R,
     limit: usize,
     line: Vec<u8>,
 }
 
 impl<R: AsyncBufRead + Unpin> Lines<R> {
-    pub(super) fn new(input: R, limit: usize) -> Self {
+    pub(crate) fn new(input: R, limit: usize) -> Self {
         Self { input, limit, line: Vec::new() }
     }
 
-    pub(super) async fn next(&mut self) -> io::Result<Line<'_>> {
+    pub(crate) async fn next(&mut self) -> io::Result<Line<'_>> {
         self.line.clear();
         let mut fits = true;
         loop {

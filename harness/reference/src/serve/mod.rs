@@ -1,7 +1,7 @@
 //! The reference behind the stdio protocol: JSON-RPC 2.0, one value a line.
 
 mod answer;
-mod lines;
+pub(crate) mod lines;
 
 use std::io;
 use std::rc::Rc;

@@ -166,11 +166,11 @@ fn tool(rows: &mut Vec<Row>, model: &mut Option<usize>, row: &Value) {
     if running && result.is_null() {
         return;
     }
-    let failed = row["isError"] == true
-        || matches!(row["toolStatus"].as_str(), Some("error" | "denied"));
-    let added = result["addedToolNames"].as_array().map(|names| {
-        names.iter().filter_map(Value::as_str).map(Into::into).collect()
-    });
+    let failed =
+        row["isError"] == true || matches!(row["toolStatus"].as_str(), Some("error" | "denied"));
+    let added = result["addedToolNames"]
+        .as_array()
+        .map(|names| names.iter().filter_map(Value::as_str).map(Into::into).collect());
     rows.push(Row::ToolResult {
         call_id: id.into(),
         tool_name: name.into(),
@@ -288,7 +288,10 @@ mod tests {
         };
         let says = |text: &str, status| (status, text.to_owned());
         let blocks = json!([{"type": "text", "text": "one"}, {"type": "text", "text": "two"}]);
-        assert_eq!(export(json!({"toolResult": {"content": blocks}})), says("one\ntwo", Status::Ok));
+        assert_eq!(
+            export(json!({"toolResult": {"content": blocks}})),
+            says("one\ntwo", Status::Ok)
+        );
         assert_eq!(export(json!({"toolResult": "plain"})), says("plain", Status::Ok));
         assert_eq!(export(json!({"toolResult": null})), says("", Status::Ok));
         assert_eq!(export(json!({"toolResult": {"n": 1}})), says("{\"n\":1}", Status::Ok));
@@ -309,7 +312,9 @@ mod tests {
             checkpoints: Vec::new(),
         };
         let exported = history.export();
-        assert!(matches!(&exported[0], Row::Assistant { text: None, tool_calls } if tool_calls.len() == 1));
+        assert!(
+            matches!(&exported[0], Row::Assistant { text: None, tool_calls } if tool_calls.len() == 1)
+        );
         assert!(matches!(&exported[1], Row::ToolResult { status: Status::Ok, .. }));
     }
 }

@@ -190,11 +190,11 @@ impl Runtime for NibRuntime {
     }
 
     async fn set_mode(&self, session: &SessionId, mode: Mode) -> Result<(), RuntimeError> {
-        self.with(session, |session| session.mode = mode)
+        self.with(session, |session| session.set_mode(mode))?
     }
 
     async fn set_tools(&self, session: &SessionId, tools: Vec<Tool>) -> Result<(), RuntimeError> {
-        self.with(session, |session| session.tools = tools)
+        self.with(session, |session| session.set_tools(tools))?
     }
 
     async fn compact(&self, session: &SessionId) -> Result<(), RuntimeError> {
@@ -211,6 +211,8 @@ fn meant(error: ErrorAnswer, method: &str) -> RuntimeError {
     match (error.code, word) {
         (code::UNKNOWN_METHOD, _) => RuntimeError::unsupported(method),
         (_, Some("AGENT_BUSY")) => RuntimeError::Busy,
+        // So it declines where there is nothing to compact.
+        (_, Some("CONTEXT_COMPACTION_FAILED")) => RuntimeError::Refused { reason: error.message },
         (code, Some(word)) => {
             let message = format!("{word}: {}", error.message);
             RuntimeError::Failed { code, message }

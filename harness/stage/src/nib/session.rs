@@ -15,8 +15,8 @@ const STOPPED: &str = "TURN_ABORTED";
 pub(super) struct Session {
     pub(super) id: SessionId,
     pub(super) ports: Ports,
-    pub(super) mode: Mode,
-    pub(super) tools: Vec<Tool>,
+    mode: Mode,
+    tools: Vec<Tool>,
     pub(super) history: History,
     pub(super) turn: Option<Turn>,
     provider: ProviderConfig,
@@ -37,6 +37,7 @@ impl Session {
             (None, Some(rows)) => History::import(&rows).map_err(refused)?,
             (None, None) => History::default(),
         };
+        takes(&opening.tools, opening.mode)?;
         Ok(Self {
             id: opening.session_id,
             ports,
@@ -47,6 +48,26 @@ impl Session {
             provider: opening.provider,
             told: None,
         })
+    }
+
+    /// Goes over to another mode.
+    ///
+    /// # Errors
+    /// The sidecar cannot be told of a tool that there is in it.
+    pub(super) fn set_mode(&mut self, mode: Mode) -> Result<(), RuntimeError> {
+        takes(&self.tools, mode)?;
+        self.mode = mode;
+        Ok(())
+    }
+
+    /// Goes over to another registry.
+    ///
+    /// # Errors
+    /// The sidecar cannot be told of a tool that there is in the present mode.
+    pub(super) fn set_tools(&mut self, tools: Vec<Tool>) -> Result<(), RuntimeError> {
+        takes(&tools, self.mode)?;
+        self.tools = tools;
+        Ok(())
     }
 
     /// The tools that there are in the present mode. The sidecar takes no word of what a tool is in
@@ -97,6 +118,19 @@ impl Session {
         if let Some(current) = self.turn.as_mut().filter(|current| current.id == *turn) {
             current.happened(event, &mut self.history);
         }
+    }
+}
+
+/// Whether the sidecar can have these tools in a mode: those that it is given are there for an
+/// agent, and in no other mode.
+fn takes(tools: &[Tool], mode: Mode) -> Result<(), RuntimeError> {
+    let there = |tool: &&Tool| mode != Mode::Agent && tool.standing(mode).is_some();
+    match tools.iter().find(there) {
+        Some(tool) => Err(RuntimeError::unsupported(&format!(
+            "a tool that it is given in mode {mode} (`{}`)",
+            tool.name
+        ))),
+        None => Ok(()),
     }
 }
 
