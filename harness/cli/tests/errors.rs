@@ -51,7 +51,7 @@ fn a_name_that_there_is_not_gets_the_nearest_one() {
             &["run", "--runtime", "refrence"],
             &["run", "--runtime", "reference@r4"],
             &["run", "--runtime", "reference+no-cpa"],
-            &["run", "--runtime", "nib:sidecar"],
+            &["run", "--runtime", "nib:"],
             &["run", "--runtime", "stdio:"],
             &["run", "--runtime", "stdio:'open"],
             &["run", "--clause", "inital.core"],

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tacit_contract::protocol::{Api, HostConfig, Opening, ProviderConfig};
 use tacit_contract::{Mode, Origin, OriginKind, Row, Standing, Tool};
 
-use super::Failure;
+use super::{Failure, Spelling};
 use crate::activation::MOST_ACTIVATED;
 
 /// A session as it is told with a piece of work. What is built for one is of use for the next as
@@ -48,7 +48,7 @@ impl Told {
     }
 
     /// How the runtime opens the session.
-    pub(super) fn opening(&self, params: &Value, rows: Vec<Row>) -> Opening {
+    pub(super) fn opening(&self, params: &Value, rows: Vec<Row>, spelling: Spelling) -> Opening {
         Opening {
             session_id: self.session.as_str().into(),
             mode: self.mode,
@@ -58,7 +58,7 @@ impl Told {
             tools: list(&params["pluginTools"])
                 .iter()
                 .filter(|_| self.mode == Mode::Agent)
-                .filter_map(plugin_tool)
+                .filter_map(|tool| plugin_tool(tool, spelling))
                 .collect(),
             max_activated: u32::try_from(MOST_ACTIVATED).unwrap_or(u32::MAX),
             workspace: params["projectPath"].as_str().unwrap_or_default().to_owned(),
@@ -110,7 +110,7 @@ fn provider(told: &Value) -> ProviderConfig {
     }
 }
 
-fn plugin_tool(told: &Value) -> Option<Tool> {
+fn plugin_tool(told: &Value, spelling: Spelling) -> Option<Tool> {
     let name = told["name"].as_str()?;
     let description = told["description"].as_str().filter(|text| !text.is_empty());
     let schema = match &told["parameters"] {
@@ -118,7 +118,7 @@ fn plugin_tool(told: &Value) -> Option<Tool> {
         schema => schema.clone(),
     };
     Some(Tool {
-        name: name.into(),
+        name: spelling.own(name).into(),
         description: description.map_or_else(|| format!("{name} plugin tool"), str::to_owned),
         input_schema: schema,
         origin: Origin::of(OriginKind::Plugin),
@@ -181,7 +181,8 @@ mod tests {
     fn plugins_bring_their_tools_for_an_agent_alone() {
         let mut params = params();
         let tools = |params: &Value| {
-            let opening = Told::read(params).unwrap().opening(params, Vec::new());
+            let told = Told::read(params).unwrap();
+            let opening = told.opening(params, Vec::new(), Spelling::Capitals);
             (opening.mode, opening.tools)
         };
         assert_eq!(tools(&params), (Mode::Plan, Vec::new()));

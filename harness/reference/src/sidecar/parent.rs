@@ -48,7 +48,8 @@ impl Parent {
 
     /// Tells what happened in a turn.
     pub(super) fn tell(&self, session: &str, turn: &str, event: Value) {
-        let params = json!({"sessionId": session, "turnId": turn, "ts": 0, "event": event});
+        let mut params = json!({"sessionId": session, "turnId": turn, "ts": 0});
+        params["event"] = event;
         self.say(json!({"jsonrpc": "2.0", "method": "agent.event", "params": params}));
     }
 

@@ -51,7 +51,7 @@ impl Sidecar {
         let got = asked.unwrap_or_default();
         let session = &got["session"];
         let rows = history::read(session, params, self.spelling);
-        let opening = told.opening(params, rows.clone());
+        let opening = told.opening(params, rows.clone(), self.spelling);
         let Ports { provider, .. } = http::ports(&opening);
         let last = session["messages"].as_array().and_then(|messages| messages.last());
         let last = last.map_or(Value::Null, |message| message["id"].clone());

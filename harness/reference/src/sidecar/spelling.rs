@@ -28,6 +28,9 @@ const NAMES: [(&str, &str); 9] = [
     ("SubmitGoal", "submit_goal"),
 ];
 
+/// Where a catalog begins.
+const CATALOG: &str = "# On-demand tools";
+
 /// The members of provider messages that hold the name of a tool.
 const MEMBERS: [&str; 2] = ["name", "tool_name"];
 
@@ -44,16 +47,27 @@ impl FromStr for Spelling {
 }
 
 impl Spelling {
-    /// The name that the runtime itself has for what is called so outside.
+    /// The name that the runtime itself has for what is called so outside. Two tools stay two: a
+    /// plugin's that is called as the runtime itself calls one of its own has that one's name.
     pub(super) fn own(self, outside: &str) -> &str {
-        let known = NAMES.iter().find(|(_, lower)| *lower == outside);
-        known.filter(|_| self == Self::LowerCase).map_or(outside, |(own, _)| own)
+        self.other(outside)
     }
 
     /// The name outside for what the runtime calls so.
     pub(super) fn outside(self, own: &str) -> &str {
-        let known = NAMES.iter().find(|(capitals, _)| *capitals == own);
-        known.filter(|_| self == Self::LowerCase).map_or(own, |(_, lower)| lower)
+        self.other(own)
+    }
+
+    fn other(self, name: &str) -> &str {
+        if self == Self::Capitals {
+            return name;
+        }
+        let other = |(capitals, lower): &(&'static str, &'static str)| match name {
+            name if name == *capitals => Some(*lower),
+            name if name == *lower => Some(*capitals),
+            _ => None,
+        };
+        NAMES.iter().find_map(other).unwrap_or(name)
     }
 
     /// The body of a request as it is spelled outside.
@@ -65,13 +79,25 @@ impl Spelling {
         rename(&mut value, &|name| self.outside(name).to_owned());
         for place in ["/instructions", "/system", "/system/0/text", "/messages/0/content"] {
             if let Some(Value::String(prompt)) = value.pointer_mut(place) {
-                // What the runtime says to the model; a user says nothing there.
-                if prompt.contains("# On-demand tools") {
-                    *prompt = prompt.replace(NAMES[0].0, NAMES[0].1);
-                }
+                *prompt = self.catalog(prompt);
             }
         }
         serde_json::to_vec(&value).unwrap_or(body)
+    }
+
+    /// A base prompt with its catalog as it is spelled outside. What a user says has none.
+    fn catalog(self, prompt: &str) -> String {
+        let Some(start) = prompt.find(CATALOG) else { return prompt.to_owned() };
+        let (before, catalog) = prompt.split_at(start);
+        let (own, outside) = NAMES[0];
+        let lines = catalog.split('\n').map(|line| {
+            let entry = line.strip_prefix("- ").and_then(|entry| entry.split_once(": "));
+            match entry {
+                Some((name, rest)) => format!("- {}: {rest}", self.outside(name)),
+                None => line.replace(own, outside),
+            }
+        });
+        before.to_owned() + &lines.collect::<Vec<_>>().join("\n")
     }
 
     /// The body of an answer, in one piece or as a stream of events, as the runtime spells it.
@@ -109,5 +135,44 @@ fn rename(value: &mut Value, name: &dyn Fn(&str) -> String) {
             }
         }
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn each_name_has_one_other_and_stays_another_s_no_more() {
+        for (capitals, lower) in NAMES {
+            assert_eq!(Spelling::LowerCase.outside(capitals), lower);
+            assert_eq!(Spelling::LowerCase.own(lower), capitals);
+            assert_eq!(Spelling::LowerCase.own(Spelling::LowerCase.outside(lower)), lower);
+            assert_eq!(Spelling::Capitals.outside(capitals), capitals);
+        }
+        assert_eq!(Spelling::LowerCase.outside("plugin_alpha"), "plugin_alpha");
+    }
+
+    #[test]
+    fn requests_and_answers_are_spelled_anew_and_what_is_said_is_not() {
+        let body = json!({
+            "messages": [
+                {"role": "system", "content": "x\n\n# On-demand tools\nToolSearch\n- Glob: finds"},
+                {"role": "user", "content": "ToolSearch"},
+            ],
+            "tools": [{"function": {"name": "ToolSearch", "description": "Read"}}],
+        });
+        let written = Spelling::LowerCase.request(body.to_string().into_bytes());
+        let written: Value = serde_json::from_slice(&written).unwrap();
+        let prompt = "x\n\n# On-demand tools\ntool_search\n- glob: finds";
+        assert_eq!(written["messages"][0]["content"], prompt);
+        assert_eq!(written["messages"][1]["content"], "ToolSearch");
+        assert_eq!(written["tools"][0]["function"]["name"], "tool_search");
+        assert_eq!(written["tools"][0]["function"]["description"], "Read");
+        let stream = b"event: a\ndata: {\"name\":\"read\"}\n\ndata: [DONE]\n".to_vec();
+        let read = String::from_utf8(Spelling::LowerCase.answer(stream)).unwrap();
+        assert_eq!(read, "event: a\ndata:{\"name\":\"Read\"}\n\ndata: [DONE]\n");
     }
 }

@@ -140,10 +140,10 @@ impl Desk {
         &self,
         client: &'a Client,
         id: Value,
-        asked: Value,
+        mut asked: Value,
     ) -> Option<LocalBoxFuture<'a, ()>> {
         let method = asked["method"].as_str().unwrap_or_default().to_owned();
-        let params = asked["params"].clone();
+        let params = asked["params"].take();
         let whose = if method == host::GET { &params["id"] } else { &params["sessionId"] };
         let session = session_id(whose);
         let Some(ports) = self.with(&session, |session| session.ports.clone()) else {

@@ -47,7 +47,7 @@ impl History {
             "toolCallId": call.id,
             "toolName": call.name,
             "toolArgs": call.arguments,
-            "toolStatus": if failed { "error" } else { "success" },
+            "toolStatus": status(failed),
             "isError": failed,
             "toolResult": event["result"],
         }));
@@ -82,6 +82,11 @@ impl History {
         let (hours, minutes) = (second / 3600 % 24, second / 60 % 60);
         format!("2026-01-01T{hours:02}:{minutes:02}:{:02}.000Z", second % 60)
     }
+}
+
+/// The word for how a call ended.
+pub(super) fn status(failed: bool) -> &'static str {
+    if failed { "error" } else { "success" }
 }
 
 /// A call that the sidecar said it begins.

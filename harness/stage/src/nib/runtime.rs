@@ -72,7 +72,8 @@ impl NibRuntime {
         method: &str,
         params: &Value,
     ) -> Result<T, RuntimeError> {
-        let asked = self.client.ask(method, params, self.step_limit);
+        // Boxed, as the prompt's is: each would else be a part of every step of every session.
+        let asked = Box::pin(self.client.ask(method, params, self.step_limit));
         self.desk.attended(&self.client, asked).await?.map_err(|error| meant(error, method))
     }
 
@@ -154,7 +155,7 @@ impl Runtime for NibRuntime {
     async fn prompt(&self, session: &SessionId, text: &str) -> Result<PromptEnd, RuntimeError> {
         self.refresh(session).await?;
         let params = self.with(session, |session| session.begin(text))?;
-        let ran = self.desk.attended(&self.client, self.run(session, &params)).await;
+        let ran = self.desk.attended(&self.client, Box::pin(self.run(session, &params))).await;
         let turn = self.with(session, |session| session.turn.take())?;
         ran?;
         turn.map(Turn::end).ok_or(RuntimeError::Busy)

@@ -5,7 +5,7 @@ use tacit_contract::protocol::{Activity, Opening, PromptEnd, ProviderConfig, Sto
 use tacit_contract::runtime::{Ports, RuntimeError};
 use tacit_contract::{Mode, SessionId, Tool};
 
-use super::history::{Call, History};
+use super::history::{self, Call, History};
 use super::words;
 
 /// What a turn is called that the user stopped, where the sidecar calls it an error.
@@ -217,7 +217,7 @@ impl Turn {
         let id = event["toolCallId"].as_str().unwrap_or_default();
         let Some(place) = self.calls.iter().rposition(|call| call.id == id) else { return };
         let failed = event["isError"] == true;
-        self.activity[place].status = if failed { "error" } else { "success" }.to_owned();
+        history::status(failed).clone_into(&mut self.activity[place].status);
         history.tool(&self.calls[place], event);
     }
 

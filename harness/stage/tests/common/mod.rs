@@ -6,6 +6,8 @@
 #[cfg(target_os = "linux")]
 pub mod child;
 pub mod over_http;
+#[cfg(target_os = "linux")]
+pub mod sidecar;
 
 use serde_json::Value;
 use tacit_contract::ProviderKind;

@@ -1,0 +1,91 @@
+//! The reference behind the protocol of Nib's sidecar: what is found does not hang on what is in
+//! between.
+
+#![allow(clippy::unwrap_used, reason = "a test that panics is a test that fails")]
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::{Done, Place};
+use serde_json::Value;
+use tacit_contract::Revision;
+use tacit_contract::clause::contract;
+
+const SIDECAR: &str = "nib:tacit serve-reference --protocol nib --revision r1";
+
+fn run(place: &Place, runtime: &str, profile: &str, more: &[&str]) -> (Done, Value) {
+    let mut arguments = vec!["run", "--runtime", runtime, "--profile", profile, "--seed", "7"];
+    arguments.extend(["--cases", "1", "--allow-unexercised", "--report", "json=run.json"]);
+    arguments.extend(more);
+    let done = place.tacit_to_its_end(&arguments);
+    let report = place.json("run.json");
+    (done, report)
+}
+
+/// The clauses of a verdict.
+fn with(report: &Value, verdict: &str) -> BTreeSet<String> {
+    let clauses = report["clauses"].as_array().unwrap().iter();
+    let of_it = clauses.filter(|clause| clause["verdict"] == verdict);
+    of_it.map(|clause| clause["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_sidecar_of_the_first_revision_keeps_its_profile_over_every_api() {
+    let place = Place::new();
+    let (done, report) = run(&place, SIDECAR, "nib-r1", &[]);
+    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    for verdict in ["fail", "warn", "error"] {
+        assert_eq!(with(&report, verdict), BTreeSet::new(), "{}", done.out);
+    }
+    // The words of its own deferred tools are not known, and a plugin's are there for agents alone.
+    let not_reached = with(&report, "notExercised");
+    assert!(not_reached.contains("search.capability"), "{}", done.out);
+    assert!(not_reached.len() < 6, "{not_reached:?}");
+}
+
+#[test]
+fn under_another_revision_s_profile_it_breaks_what_it_must_and_nothing_that_it_may_not() {
+    let place = Place::new();
+    // What a revision asks for hangs on no API.
+    let (done, report) = run(&place, SIDECAR, "nib-r3", &["--api", "openai-chat"]);
+    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+    let broken = with(&report, "fail");
+    let across = contract()
+        .across
+        .iter()
+        .find(|pair| (pair.runtime, pair.under) == (Revision::R1, Revision::R3))
+        .unwrap();
+    let must: BTreeSet<String> = across.must.iter().map(ToString::to_string).collect();
+    let may: BTreeSet<String> = across.may.iter().map(ToString::to_string).collect();
+    assert!(must.is_subset(&broken), "{broken:?} is not all of {must:?}");
+    assert!(broken.is_subset(&(&must | &may)), "{broken:?} is more than {must:?} and {may:?}");
+}
+
+#[test]
+fn a_sidecar_that_spells_its_tools_otherwise_keeps_a_profile_that_says_so() {
+    let place = Place::new();
+    let mut profile = tacit_contract::profile::built_in("nib-r1").unwrap().to_owned();
+    for (capitals, lower) in [
+        ("nib-r1", "lower"),
+        ("ToolSearch", "tool_search"),
+        ("Read", "read"),
+        ("Bash", "bash"),
+        ("Edit", "edit"),
+        ("Write", "write"),
+        ("Glob", "glob"),
+        ("Grep", "grep"),
+        ("SubmitPlan", "submit_plan"),
+        ("SubmitGoal", "submit_goal"),
+    ] {
+        profile = profile.replace(&format!("\"{capitals}\""), &format!("\"{lower}\""));
+    }
+    place.write("lower.toml", &profile);
+    let spelled = format!("{SIDECAR} --names lower-case");
+    let api = ["--api", "anthropic-messages"];
+    let (done, report) = run(&place, &spelled, "lower.toml", &api);
+    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    assert_eq!(with(&report, "warn"), BTreeSet::new(), "{}", done.out);
+    let (done, _) = run(&place, SIDECAR, "lower.toml", &api);
+    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+}
