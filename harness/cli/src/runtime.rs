@@ -90,7 +90,7 @@ pub fn entry(entry: &Entry, folder: &Path) -> Result<Subject, Problem> {
     }
     let environment = entry.env.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
     Ok(Subject::Stdio(Command {
-        protocol: Protocol::Adapter,
+        protocol: entry.protocol,
         words,
         environment,
         directory: Some(folder.to_owned()),
@@ -179,13 +179,14 @@ mod tests {
         let command = vec!["bin/run".to_owned(), "bin/other".to_owned()];
         let of = |command| Entry {
             command,
+            protocol: Protocol::Nib,
             env: BTreeMap::new(),
             profile: None,
             timeout: None,
             start_timeout: None,
         };
         let words = |command| match entry(&of(command), Path::new("/project")) {
-            Ok(Subject::Stdio(command)) => command.words,
+            Ok(Subject::Stdio(command)) if command.protocol == Protocol::Nib => command.words,
             other => panic!("{other:?}"),
         };
         assert_eq!(words(command.clone()), ["/project/bin/run", "bin/other"]);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Deserializer};
+use tacit_suite::Protocol;
 
 use crate::args::values;
 use crate::files;
@@ -38,6 +39,9 @@ struct Whole {
 pub struct Entry {
     /// The program and its arguments.
     pub command: Vec<String>,
+    /// What it speaks.
+    #[serde(default, deserialize_with = "protocol")]
+    pub protocol: Protocol,
     /// Environment variables that it gets beside the caller's.
     #[serde(default)]
     pub env: BTreeMap<String, String>,
@@ -50,6 +54,17 @@ pub struct Entry {
     /// How long it may take to start.
     #[serde(default, deserialize_with = "duration")]
     pub start_timeout: Option<Duration>,
+}
+
+fn protocol<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Protocol, D::Error> {
+    match String::deserialize(deserializer)?.as_str() {
+        "adapter" => Ok(Protocol::Adapter),
+        "nib" => Ok(Protocol::Nib),
+        other => {
+            let problem = format!("`{other}` is no protocol: expected adapter or nib");
+            Err(serde::de::Error::custom(problem))
+        }
+    }
 }
 
 fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
@@ -133,7 +148,8 @@ mod tests {
     #[test]
     fn every_key_of_a_runtime_is_read() {
         let text = "[runtimes.mine]\ncommand = [\"python3\", \"a b.py\"]\nenv = { A = \"1\" }\n\
-                    profile = \"p.toml\"\ntimeout = \"2s\"\nstart-timeout = \"1m\"\n";
+                    profile = \"p.toml\"\ntimeout = \"2s\"\nstart-timeout = \"1m\"\n\
+                    protocol = \"nib\"\n";
         let settings = settings(text).unwrap().unwrap();
         let entry = &settings.runtimes["mine"];
         assert_eq!(entry.command, ["python3", "a b.py"]);
@@ -141,6 +157,7 @@ mod tests {
         assert_eq!(entry.profile.as_deref(), Some("p.toml"));
         assert_eq!(entry.timeout, Some(Duration::from_secs(2)));
         assert_eq!(entry.start_timeout, Some(Duration::from_mins(1)));
+        assert_eq!(entry.protocol, Protocol::Nib);
     }
 
     #[test]
@@ -154,6 +171,7 @@ mod tests {
             ("[runtimes.reference]\ncommand = [\"x\"]\n", "which is built in"),
             ("[runtimes.\"a b\"]\ncommand = [\"x\"]\n", "by that name"),
             ("[runtimes.a]\ncommand = [\"x\"]\nenv = { \"A=B\" = \"1\" }\n", "no name of a"),
+            ("[runtimes.a]\ncommand = [\"x\"]\nprotocol = \"http\"\n", "expected adapter or nib"),
             ("[runtimes.a\n", "tacit.toml:1"),
         ] {
             let error = settings(text).unwrap_err();
