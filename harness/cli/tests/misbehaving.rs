@@ -23,7 +23,7 @@ fn run(way: &str, more: &[&str]) -> Run {
     // The folder is no other test's: it marks the processes of this one.
     let script = place.path("runtime.py").display().to_string();
     let counter = place.path("counter").display().to_string();
-    let spec = format!("stdio:python3 {script} {way} {counter}");
+    let spec = format!("stdio:python3 {script} '{way}' {counter}");
     let mut arguments = vec!["run", "--runtime", &spec, "--seed", "7", "--cases", "8"];
     arguments.extend(["--timeout", "1s", "--start-timeout", "2s"]);
     arguments.extend(["--report", "json=run.json", "--report", "ndjson=run.ndjson"]);
@@ -89,6 +89,36 @@ fn a_runtime_that_answers_nothing_cannot_be_used() {
     run.names_one_cause("hung", "no answer to initialize within 2000 ms", 3);
     assert!(!run.done.out.contains("0 cases"), "{}", run.done.out);
     assert_eq!(run.report["clauses"], serde_json::json!([]));
+}
+
+#[test]
+fn a_runtime_that_is_killed_in_the_middle_of_a_prompt_is_named_with_its_signal() {
+    let run = run("dies", &["--clause", "initial.core"]);
+    let words = "the runtime crashed during session/prompt: signal: 9 (SIGKILL)";
+    run.names_one_cause("crashed", words, 1);
+    assert_eq!(run.verdicts("pass"), 1, "{}", run.done.out);
+}
+
+#[test]
+fn fifty_children_that_follow_no_signal_end_with_their_runtime() {
+    let run = run("breeds", &["--clause", "initial.core"]);
+    assert_eq!(run.causes().len(), 0, "{}", run.done.out);
+    assert_eq!((run.verdicts("pass"), run.done.code), (1, 0), "{}", run.done.out);
+}
+
+#[test]
+fn a_runtime_that_stays_when_it_is_asked_to_end_is_ended() {
+    let run = run("stays", &["--clause", "initial.core"]);
+    assert_eq!(run.causes().len(), 0, "{}", run.done.out);
+    assert_eq!((run.verdicts("pass"), run.done.code), (1, 0), "{}", run.done.out);
+}
+
+#[test]
+fn a_runtime_that_reads_no_more_has_hung() {
+    // More than a pipe holds: what is sent waits as well.
+    let run = run("reads no more", &["--clause", "initial.cost"]);
+    run.names_one_cause("hung", "no answer to session/open within 1000 ms", 1);
+    assert_eq!(run.verdicts("pass"), 0, "{}", run.done.out);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 """A small runtime that misbehaves in the way its first argument names."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -65,6 +66,9 @@ def prompt(session, text):
         sys.exit("the third prompt is one too many")
     if WAY == "hangs":
         time.sleep(3600)
+    if WAY == "dies" and prompts % 3 == 0:
+        ask(session, text, shown)
+        os.kill(os.getpid(), signal.SIGKILL)
     if WAY == "changes" and prompts % 7 == 0:
         shown.append("deferred")
     end = ask(session, text, shown)
@@ -101,6 +105,14 @@ if WAY in ("crashes", "hangs"):
     subprocess.Popen([sys.executable, "-c", "import time; time.sleep(3600)", sys.argv[0]])
 if WAY == "sleeps":
     time.sleep(3600)
+if WAY == "breeds":
+    # Every process has fifty children that follow no polite signal and hold its output.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    for _ in range(50):
+        if os.fork() == 0:
+            time.sleep(3600)
+if WAY == "stays":
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
 for line in sys.stdin:
     request = json.loads(line)
     reply = {"jsonrpc": "2.0", "id": request["id"]}
@@ -111,5 +123,10 @@ for line in sys.stdin:
     except RuntimeError as error:
         reply["error"] = {"code": -32000, "message": str(error)}
     print(json.dumps(reply), flush=True)
+    if WAY == "reads no more" and request["method"] == "initialize":
+        time.sleep(3600)
     if request["method"] == "shutdown":
         break
+if WAY == "stays":
+    # It was asked to end, and the input is over.
+    time.sleep(3600)
