@@ -34,6 +34,15 @@ fn the_starter_for_node_works_and_sends_every_tool() {
 }
 
 #[test]
+fn the_starter_in_rust_is_a_test_of_the_crate() {
+    let place = Place::new();
+    let done = place.tacit(&["init", "rust"]);
+    assert_eq!(done.code, 0, "{done:?}");
+    insta::assert_snapshot!("rust", done.out);
+    assert!(place.read("tests/tacit.rs").contains("tacit_libtest::main(\"my-agent.toml\""));
+}
+
+#[test]
 fn what_is_there_is_never_written_over() {
     let place = Place::new();
     place.write("tacit.toml", "# mine\n");

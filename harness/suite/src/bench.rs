@@ -1,108 +1,21 @@
 //! A worker's bench: one thread's runtime, stage and judge.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use tacit_contract::protocol::{Description, method};
 use tacit_contract::runtime::RuntimeError;
-use tacit_contract::{Case, ClauseId, Judgement, Profile, Seen, Session, Trace, Variant};
+use tacit_contract::{Case, ClauseId, Judgement, Profile, Seen, Trace, Variant};
 use tacit_judge::compare::compare;
 use tacit_judge::{Judge, trouble, variants_of};
-use tacit_reference::{ReferenceOptions, ReferenceRuntime};
-use tacit_stage::{InProcess, Nib, Program, Settings, Stage, Stdio};
-use tacit_steps::port::{OnStage, Play, Properties};
 
-use crate::config::{Config, Protocol, Subject};
+use crate::config::Config;
 use crate::tally::{Counts, Trouble};
-
-type Make = Box<dyn Fn() -> ReferenceRuntime>;
-
-/// The stage that a subject is played on.
-pub enum Theatre {
-    /// The reference, in process.
-    Reference(Stage<InProcess<Make>>),
-    /// A program behind the adapter protocol.
-    Stdio(Stage<Stdio>),
-    /// A program behind the protocol of Nib's sidecar.
-    Nib(Stage<Nib>),
-}
-
-impl Theatre {
-    /// The stage of a run's subject.
-    #[must_use]
-    pub fn of(config: &Config) -> Self {
-        let settings =
-            Settings { apis: config.apis.clone(), ..Settings::new(config.profile.clone()) };
-        match &config.subject {
-            Subject::Reference { revision, switches } => {
-                let options = ReferenceOptions { revision: *revision, switches: *switches };
-                let make: Make = Box::new(move || ReferenceRuntime::new(options));
-                let connector =
-                    InProcess::new(make).with_limit(config.limits.step).without_folders();
-                Self::Reference(Stage::new(connector, settings))
-            }
-            Subject::Stdio(command) => {
-                let mut program = Program::new(&command.words);
-                program.env.clone_from(&command.environment);
-                program.directory.clone_from(&command.directory);
-                program.start_limit = config.limits.start;
-                program.step_limit = config.limits.step;
-                match command.protocol {
-                    Protocol::Adapter => Self::Stdio(Stage::new(Stdio::new(program), settings)),
-                    Protocol::Nib => Self::Nib(Stage::new(Nib::new(program), settings)),
-                }
-            }
-        }
-    }
-
-    /// Plays a session from its beginning to its end.
-    ///
-    /// # Errors
-    /// The runtime could not be started.
-    pub async fn play(&self, session: &Session) -> Result<Trace, RuntimeError> {
-        match self {
-            Self::Reference(stage) => stage.play(session).await,
-            Self::Stdio(stage) => stage.play(session).await,
-            Self::Nib(stage) => stage.play(session).await,
-        }
-    }
-
-    /// The port on which scenarios are played.
-    #[must_use]
-    pub fn port(&self, runtime: Description, properties: Rc<dyn Properties>) -> Rc<dyn Play> {
-        match self {
-            Self::Reference(stage) => Rc::new(OnStage::new(stage.clone(), runtime, properties)),
-            Self::Stdio(stage) => Rc::new(OnStage::new(stage.clone(), runtime, properties)),
-            Self::Nib(stage) => Rc::new(OnStage::new(stage.clone(), runtime, properties)),
-        }
-    }
-
-    /// Who the runtime is.
-    ///
-    /// # Errors
-    /// The runtime could not be started.
-    pub async fn describe(&self) -> Result<Description, RuntimeError> {
-        match self {
-            Self::Reference(stage) => stage.describe().await,
-            Self::Stdio(stage) => stage.describe().await,
-            Self::Nib(stage) => stage.describe().await,
-        }
-    }
-
-    /// Makes sure that the next session is played on a new runtime.
-    pub async fn fresh(&self) {
-        match self {
-            Self::Reference(stage) => stage.fresh().await,
-            Self::Stdio(stage) => stage.fresh().await,
-            Self::Nib(stage) => stage.fresh().await,
-        }
-    }
-}
+use crate::theatre::{self, Theatre};
 
 /// One thread's place to play and judge.
 pub struct Bench {
     clock: tokio::runtime::Runtime,
-    theatre: Theatre,
+    theatre: Box<dyn Theatre>,
     config: Arc<Config>,
 }
 
@@ -148,7 +61,7 @@ impl Bench {
         let clock = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let theatre = {
             let _inside = clock.enter();
-            Theatre::of(&config)
+            theatre::of(&config)
         };
         Ok(Self { clock, theatre, config })
     }
@@ -161,8 +74,8 @@ impl Bench {
 
     /// The stage.
     #[must_use]
-    pub fn theatre(&self) -> &Theatre {
-        &self.theatre
+    pub fn theatre(&self) -> &dyn Theatre {
+        &*self.theatre
     }
 
     /// Runs a future to its end on this thread.

@@ -9,6 +9,8 @@ use tacit_contract::protocol::Api;
 use tacit_contract::{ClauseId, Level, Profile, Revision};
 use tacit_reference::Switches;
 
+use crate::theatre::Own;
+
 /// The runtime under test.
 #[derive(Debug, Clone)]
 pub enum Subject {
@@ -19,6 +21,8 @@ pub enum Subject {
         /// What it does otherwise: faults, and correct variants.
         switches: Switches,
     },
+    /// A runtime of the calling program, in process.
+    Own(Own),
     /// A program that speaks over its standard input and output.
     Stdio(Command),
 }

@@ -78,7 +78,7 @@ impl Run<'_> {
         // Which of its variants the reference was is said by how it was asked for alone.
         let name = match &self.config.subject {
             Subject::Reference { .. } => &self.config.spec,
-            Subject::Stdio(_) => &self.runtime.runtime.name,
+            Subject::Own(_) | Subject::Stdio(_) => &self.runtime.runtime.name,
         };
         let runtime = format!("{name} {}", self.runtime.runtime.version);
         let saved = Saved {

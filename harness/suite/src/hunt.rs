@@ -79,7 +79,7 @@ pub fn hunt(bench: &Bench, runtime: &Description, clause: &ClauseId, failing: &F
 /// How many evaluations shrinking may take on a runtime.
 pub(crate) fn evaluations(subject: &Subject) -> u32 {
     match subject {
-        Subject::Reference { .. } => EVALUATIONS.0,
+        Subject::Reference { .. } | Subject::Own(_) => EVALUATIONS.0,
         Subject::Stdio(_) => EVALUATIONS.1,
     }
 }

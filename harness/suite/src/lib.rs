@@ -27,6 +27,7 @@ pub mod selftest;
 pub mod smoke;
 pub mod story;
 pub mod tally;
+pub mod theatre;
 pub mod verdict;
 
 pub use config::{Command, Config, Limits, Protocol, Subject};
@@ -34,3 +35,4 @@ pub use error::RunError;
 pub use exit::Exit;
 pub use run::run;
 pub use tacit_stage::kill_all;
+pub use theatre::Own;

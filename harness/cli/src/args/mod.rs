@@ -223,6 +223,8 @@ pub struct InitArgs {
 /// A language that there is a starter for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Language {
+    /// Rust, in the tests of your crate
+    Rust,
     /// Python 3, without a package
     Python,
     /// JavaScript for Node, without a package

@@ -36,6 +36,21 @@ const CI: &str = "in .github/workflows/tacit.yml, say where tacit comes from";
 impl Starter {
     fn of(language: Language) -> Self {
         match language {
+            Language::Rust => Self {
+                files: &[
+                    ("tests/tacit.rs", starter!("rust/tacit.rs")),
+                    PROFILE,
+                    (WORKFLOW.0, starter!("rust/workflow.yml")),
+                ],
+                next: &[
+                    "in Cargo.toml, add the test target `tacit` with `harness = false`, and \
+                     `tacit-libtest` and `serde_json` under `dev-dependencies`",
+                    "`cargo test --test tacit`: it works, and does not conform, for it sends every \
+                     tool with every request",
+                    "in tests/tacit.rs, put your runtime in the place of `MyAgent`",
+                    NAME,
+                ],
+            },
             Language::Python => Self {
                 files: &[
                     ("tacit_adapter.py", starter!("python/tacit_adapter.py")),
