@@ -115,7 +115,6 @@ impl Conformance {
     }
 
     /// Runs the tests that the arguments select.
-    #[must_use]
     pub fn run(&self, arguments: &Arguments) -> Conclusion {
         let judged = clauses().iter().filter(|clause| clause.level != Level::Info);
         // What a test does is not known before all are selected.
