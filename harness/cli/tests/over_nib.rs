@@ -82,10 +82,14 @@ fn a_sidecar_that_spells_its_tools_otherwise_keeps_a_profile_that_says_so() {
     }
     place.write("lower.toml", &profile);
     let spelled = format!("{SIDECAR} --names lower-case");
-    let api = ["--api", "anthropic-messages"];
+    // A search by a name that is one in the other spelling finds the wrong one there.
+    let tags = "@family:initial or @family:activation";
+    let api = ["--api", "anthropic-messages", "--tags", tags];
     let (done, report) = run(&place, &spelled, "lower.toml", &api);
     assert_eq!(done.code, 0, "{}{}", done.out, done.err);
     assert_eq!(with(&report, "warn"), BTreeSet::new(), "{}", done.out);
-    let (done, _) = run(&place, SIDECAR, "lower.toml", &api);
+    assert!(with(&report, "pass").contains("activation.next-request"), "{}", done.out);
+    let one = ["--clause", "initial.core", "--fail-fast", "--tags", "@family:initial"];
+    let (done, _) = run(&place, SIDECAR, "lower.toml", &one);
     assert_eq!(done.code, 1, "{}{}", done.out, done.err);
 }

@@ -1,5 +1,8 @@
 //! How the runtime's own tools are spelled outside: Nib wrote them with capitals, and later in
 //! lower case.
+//!
+//! Names are spelled anew on their way in and out. What is said is not: a search for the very name
+//! that one of these tools has in the other spelling finds that tool.
 
 use std::str::FromStr;
 
