@@ -171,7 +171,19 @@ macro_rules! built_in {
     };
 }
 
-built_in!("nib-r1", "nib-r2", "nib-r3", "ai-sdk", "mastra", "mastra-in-memory", "pydantic-ai",);
+built_in!(
+    "nib-r1",
+    "nib-r2",
+    "nib-r3",
+    "ai-sdk",
+    "mastra",
+    "mastra-in-memory",
+    "pi-0.83",
+    "pi-0.83-policy",
+    "pi-1.6",
+    "pi-1.6-policy",
+    "pydantic-ai",
+);
 
 impl Profile {
     /// Reads a profile.

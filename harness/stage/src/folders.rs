@@ -28,7 +28,8 @@ impl Folders {
             let made = tempfile::Builder::new().prefix("tacit-").tempdir()?;
             self.root.get_or_init(|| made);
         }
-        let root = self.root.get().map(|root| root.path().join(n.to_string()));
+        // A runtime that names its folder in the base prompt says as much in one session as in another.
+        let root = self.root.get().map(|root| root.path().join(format!("{n:08}")));
         let case = CaseFolders { root };
         case.make(case.workspace())?;
         Ok(case)
