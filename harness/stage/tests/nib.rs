@@ -435,10 +435,10 @@ fn a_sidecar_that_is_broken_is_found_broken_as_any_other_runtime() {
 
 #[test]
 fn a_process_that_does_not_answer_has_not_started() {
-    let silent = Sidecar::with("time.sleep(60)", DONE, "pass");
+    let silent = Sidecar::with("time.sleep(60)", DONE, "pass").limited_start(SHORT);
     let mut error = None;
     run(async {
-        let connector = silent.limited_start(SHORT).connector();
+        let connector = silent.connector();
         error = connector.acquire().await.err();
     });
     assert!(matches!(error, Some(RuntimeError::Hung { .. })), "{error:?}");
