@@ -6,12 +6,12 @@
 import { createRequire } from "node:module";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { generateText, isLoopFinished, jsonSchema, tool, toolSearch } from "ai";
+import { Conversation } from "../node/conversation.mjs";
 import { translation } from "../node/messages.mjs";
-import { execute, serve, unsupported, words } from "../node/serve.mjs";
+import { execute, serve } from "../node/serve.mjs";
 
 // The key is the application's to choose; this is the one of the SDK's own examples.
 const SEARCH = "search";
-const { toMessage, toRows } = translation(SEARCH, "tools");
 const { version } = createRequire(import.meta.url)("ai/package.json");
 const HELLO = {
   runtime: { name: "ai-sdk", version, language: "javascript" },
@@ -24,15 +24,11 @@ const HELLO = {
 };
 
 /** One conversation: its tools, and the messages so far. */
-class Session {
+class Session extends Conversation {
   constructor(params) {
-    const { api, baseUrl, apiKey, model, native } = params.provider;
-    if (params.mode !== "agent" || api !== "openai-chat" || native) {
-      throw unsupported(`mode ${params.mode} over ${api}, native deferral: ${native}`);
-    }
-    this.params = params;
+    super(params, translation(SEARCH, "tools"));
+    const { baseUrl, apiKey, model } = params.provider;
     this.model = createOpenAICompatible({ name: "tacit", baseURL: baseUrl, apiKey }).chatModel(model);
-    this.messages = params.state ?? params.transcript?.map(toMessage) ?? [];
     this.setTools(params.tools);
   }
 
@@ -41,11 +37,9 @@ class Session {
    * later stays, at the place of the first; the application's own are named again to be the later.
    */
   setTools(tools) {
-    const { mode, maxActivated } = this.params;
-    const byName = (kind) => Object.fromEntries(
-      tools.filter((each) => each.modes[mode] === kind).map((each) => [each.name, this.tool(each)]));
-    const own = { [SEARCH]: toolSearch({ maxResults: maxActivated }), ...byName("core") };
-    this.tools = { ...own, ...byName("deferred"), ...own };
+    const { maxActivated } = this.params;
+    const own = { [SEARCH]: toolSearch({ maxResults: maxActivated }), ...this.byName(tools, "core") };
+    this.tools = { ...own, ...this.byName(tools, "deferred"), ...own };
   }
 
   tool({ name, description, inputSchema, modes }) {
@@ -57,39 +51,17 @@ class Session {
     });
   }
 
-  /** One generation; the messages of each finished step are kept, however it ends. */
-  async prompt(text) {
-    this.running = new AbortController();
-    this.messages = [...this.messages, { role: "user", content: text }];
-    try {
-      const { text } = await generateText({
-        model: this.model,
-        messages: this.messages,
-        tools: this.tools,
-        stopWhen: isLoopFinished(),
-        toolCallConcurrency: 1,
-        abortSignal: this.running.signal,
-        onStepEnd: (step) => { this.messages = [...this.messages, ...step.response.messages]; },
-      });
-      return { stop: "end", text };
-    } catch (error) {
-      if (this.running.signal.aborted) return { stop: "aborted" };
-      return { stop: "error", error: words(error) };
-    } finally {
-      this.running = undefined;
-    }
-  }
-
-  abort() {
-    this.running?.abort();
-  }
-
-  save() {
-    return this.messages;
-  }
-
-  transcript() {
-    return this.messages.flatMap(toRows);
+  async generate(abortSignal) {
+    const { text } = await generateText({
+      model: this.model,
+      messages: this.messages,
+      tools: this.tools,
+      stopWhen: isLoopFinished(),
+      toolCallConcurrency: 1,
+      abortSignal,
+      onStepEnd: (step) => { this.messages = [...this.messages, ...step.response.messages]; },
+    });
+    return { stop: "end", text };
   }
 }
 

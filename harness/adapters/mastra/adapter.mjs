@@ -8,13 +8,13 @@ import { createRequire } from "node:module";
 import { Agent } from "@mastra/core/agent";
 import { ToolSearchProcessor } from "@mastra/core/processors";
 import { createTool } from "@mastra/core/tools";
+import { Conversation } from "../node/conversation.mjs";
 import { translation } from "../node/messages.mjs";
-import { execute, serve, unsupported, words } from "../node/serve.mjs";
+import { execute, serve } from "../node/serve.mjs";
 
 process.env.MASTRA_TELEMETRY_DISABLED = "1";
 
 const storage = process.argv[2] ?? "context";
-const { toMessage, toRows } = translation("search_tools", "results");
 const { version } = createRequire(import.meta.url)("@mastra/core/package.json");
 const HELLO = {
   runtime: { name: "mastra", version, language: "javascript" },
@@ -28,31 +28,27 @@ const HELLO = {
 };
 
 /** One conversation: an agent, and the messages so far. */
-class Session {
+class Session extends Conversation {
   constructor(params) {
-    const { api, native } = params.provider;
-    if (params.mode !== "agent" || api !== "openai-chat" || native) {
-      throw unsupported(`mode ${params.mode} over ${api}, native deferral: ${native}`);
-    }
-    this.params = params;
-    this.messages = params.state ?? params.transcript?.map(toMessage) ?? [];
+    super(params, translation("search_tools", "results"));
     this.setTools(params.tools);
   }
 
   /** Makes the agent, over the tools that the mode has: objects by name. */
   setTools(tools) {
-    const { mode, maxActivated, provider } = this.params;
-    const byName = (kind) => Object.fromEntries(
-      tools.filter((each) => each.modes[mode] === kind).map((each) => [each.name, this.tool(each)]));
+    const { maxActivated, provider } = this.params;
     this.agent = new Agent({
       id: "tacit",
       name: "tacit",
       instructions: "You are a helpful assistant.",
       model: { id: `tacit/${provider.model}`, url: provider.baseUrl, apiKey: provider.apiKey },
       maxRetries: 2, // As the AI SDK beneath it has it; by itself an agent retries nothing.
-      tools: byName("core"),
+      tools: this.byName(tools, "core"),
       inputProcessors: [new ToolSearchProcessor({
-        tools: byName("deferred"), storage, injectCatalog: true, search: { topK: maxActivated, autoLoad: true },
+        tools: this.byName(tools, "deferred"),
+        storage,
+        injectCatalog: true,
+        search: { topK: maxActivated, autoLoad: true },
       })],
     });
   }
@@ -66,40 +62,18 @@ class Session {
     });
   }
 
-  /** One generation; the messages of each finished step are kept, however it ends. */
-  async prompt(text) {
-    this.running = new AbortController();
-    const before = [...this.messages, { role: "user", content: text }];
+  async generate(abortSignal) {
+    const before = this.messages;
     const keep = ({ response }) => { this.messages = [...before, ...structuredClone(response.messages)]; };
-    this.messages = before;
-    try {
-      const answer = await this.agent.generate(before, {
-        maxSteps: Number.MAX_SAFE_INTEGER,
-        toolCallConcurrency: 1,
-        abortSignal: this.running.signal,
-        onStepFinish: keep,
-      });
-      keep(answer);
-      if (this.running.signal.aborted) return { stop: "aborted" };
-      return { stop: "end", text: answer.text };
-    } catch (error) {
-      if (this.running.signal.aborted) return { stop: "aborted" };
-      return { stop: "error", error: words(error) };
-    } finally {
-      this.running = undefined;
-    }
-  }
-
-  abort() {
-    this.running?.abort();
-  }
-
-  save() {
-    return this.messages;
-  }
-
-  transcript() {
-    return this.messages.flatMap(toRows);
+    const answer = await this.agent.generate(before, {
+      maxSteps: Number.MAX_SAFE_INTEGER,
+      toolCallConcurrency: 1,
+      abortSignal,
+      onStepFinish: keep,
+    });
+    keep(answer);
+    // It does not throw where it was stopped.
+    return abortSignal.aborted ? { stop: "aborted" } : { stop: "end", text: answer.text };
   }
 }
 

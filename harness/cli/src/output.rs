@@ -2,6 +2,7 @@
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
+use serde::Serialize;
 use serde_json::Value;
 use tacit_reports::Colour;
 use tacit_suite::Exit;
@@ -23,6 +24,14 @@ pub fn print(text: &str) -> Result<(), Problem> {
 /// Prints a JSON value, as people read it.
 pub fn print_json(value: &Value) -> Result<(), Problem> {
     print(&format!("{value:#}\n"))
+}
+
+/// Prints what serialises as JSON, its members in their order.
+pub fn print_as_json(what: &impl Serialize) -> Result<(), Problem> {
+    let text = serde_json::to_string_pretty(what).map_err(|error| {
+        Problem::new(Exit::OwnFault, format!("failed to write the result: {error}"))
+    })?;
+    print(&format!("{text}\n"))
 }
 
 /// What is said, first and last, where nobody named a runtime.

@@ -3,21 +3,13 @@
 //! A runtime implements [`Runtime`], and says one line in a test target that has `harness = false`:
 //!
 //! ```no_run
-//! # use tacit_libtest::{Ports, Runtime, RuntimeError};
-//! # use tacit_libtest::contract::protocol::{Description, Opening, PromptEnd};
-//! # use tacit_libtest::contract::SessionId;
+//! # use tacit_contract::Revision;
+//! # use tacit_reference::{ReferenceOptions, ReferenceRuntime};
 //! # struct MyAgent;
-//! # impl MyAgent { fn new() -> Self { Self } }
-//! # impl Runtime for MyAgent {
-//! #     fn describe(&self) -> &Description { unimplemented!() }
-//! #     async fn open(&self, _: Opening, _: Ports) -> Result<(), RuntimeError> { unimplemented!() }
-//! #     async fn prompt(&self, _: &SessionId, _: &str) -> Result<PromptEnd, RuntimeError> {
-//! #         unimplemented!()
+//! # impl MyAgent {
+//! #     fn new() -> ReferenceRuntime {
+//! #         ReferenceRuntime::new(ReferenceOptions::faultless(Revision::R3))
 //! #     }
-//! #     async fn save(&self, _: &SessionId) -> Result<serde_json::Value, RuntimeError> {
-//! #         unimplemented!()
-//! #     }
-//! #     async fn close(&self, _: &SessionId) -> Result<(), RuntimeError> { unimplemented!() }
 //! # }
 //! fn main() -> std::process::ExitCode {
 //!     tacit_libtest::main("my-agent.toml", MyAgent::new)

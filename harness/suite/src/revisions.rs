@@ -84,9 +84,9 @@ pub fn revisions(
     stop: &AtomicBool,
     note: &mut dyn FnMut(&Event),
 ) -> Result<(Revisions, Exit), RunError> {
-    let (mut fits, mut exits) = (Vec::new(), Vec::new());
+    let mut runs = Vec::new();
     for revision in Revision::ALL {
-        if stop.load(Ordering::Relaxed) || exits.contains(&Exit::Unusable) {
+        if stop.load(Ordering::Relaxed) {
             break;
         }
         let config = Config {
@@ -99,18 +99,21 @@ pub fn revisions(
             note(&event);
             events.push(event);
         })?;
-        exits.push(exit);
-        fits.extend(fit(Said { events, exit }));
+        runs.extend(fit(Said { events, exit }).map(|fit| (fit, exit)));
+        if exit == Exit::Unusable {
+            break;
+        }
     }
     let interrupted = stop.load(Ordering::Relaxed);
-    let whole = fits.len() == Revision::ALL.len() && !exits.contains(&Exit::Unusable);
-    let best = fits
+    let worst = runs.iter().map(|(_, exit)| *exit).reduce(Exit::worse);
+    let worst = worst.unwrap_or(Exit::Interrupted);
+    let whole =
+        runs.len() == Revision::ALL.len() && runs.iter().all(|(_, exit)| *exit != Exit::Unusable);
+    let best = runs
         .iter()
-        .zip(&exits)
         .min_by_key(|(fit, _)| (fit.breaks.len(), Reverse(fit.run.revision)))
         .filter(|_| whole && !interrupted)
         .map(|(fit, exit)| (fit.run.revision, *exit));
-    let worst = exits.into_iter().reduce(Exit::worse).unwrap_or(Exit::Interrupted);
     let exit = match best {
         Some((_, exit)) => exit,
         None if interrupted => Exit::Interrupted,
@@ -121,7 +124,7 @@ pub fn revisions(
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
         seed: format!("{:08x}", config.seed),
         cases: config.cases,
-        revisions: fits,
+        revisions: runs.into_iter().map(|(fit, _)| fit).collect(),
         best: best.map(|(revision, _)| revision),
         interrupted,
         exit_code: exit.code(),

@@ -23,64 +23,56 @@ const WORKFLOW: File = (".github/workflows/tacit.yml", starter!("workflow.yml"))
 
 /// What is written for a language, and what is to be done then.
 struct Starter {
-    files: &'static [File],
-    next: &'static [&'static str],
+    files: Vec<File>,
+    next: Vec<String>,
 }
 
-const SMOKE: &str = "`tacit smoke --runtime my-agent`: it works as it stands";
-const RUN: &str = "`tacit run --runtime my-agent`: it does not conform, for it sends every tool with \
-                   every request";
 const NAME: &str = "in my-agent.toml, give your tools the names that your runtime has for them";
-const CI: &str = "in .github/workflows/tacit.yml, say where tacit comes from";
 
 impl Starter {
     fn of(language: Language) -> Self {
         match language {
             Language::Rust => Self {
-                files: &[
+                files: vec![
                     ("tests/tacit.rs", starter!("rust/tacit.rs")),
                     PROFILE,
                     (WORKFLOW.0, starter!("rust/workflow.yml")),
                 ],
-                next: &[
+                next: [
                     "in Cargo.toml, add the test target `tacit` with `harness = false`, and \
                      `tacit-libtest` and `serde_json` under `dev-dependencies`",
                     "`cargo test --test tacit`: it works, and does not conform, for it sends every \
                      tool with every request",
                     "in tests/tacit.rs, put your runtime in the place of `MyAgent`",
                     NAME,
-                ],
+                ]
+                .map(str::to_owned)
+                .into(),
             },
-            Language::Python => Self {
-                files: &[
-                    ("tacit_adapter.py", starter!("python/tacit_adapter.py")),
-                    ("tacit.toml", starter!("python/tacit.toml")),
-                    PROFILE,
-                    WORKFLOW,
-                ],
-                next: &[
-                    SMOKE,
-                    RUN,
-                    "in tacit_adapter.py, put your runtime in the place of `Session`",
-                    NAME,
-                    CI,
-                ],
-            },
-            Language::Node => Self {
-                files: &[
-                    ("tacit-adapter.mjs", starter!("node/tacit-adapter.mjs")),
-                    ("tacit.toml", starter!("node/tacit.toml")),
-                    PROFILE,
-                    WORKFLOW,
-                ],
-                next: &[
-                    SMOKE,
-                    RUN,
-                    "in tacit-adapter.mjs, put your runtime in the place of `Session`",
-                    NAME,
-                    CI,
-                ],
-            },
+            Language::Python => Self::adapter(
+                ("tacit_adapter.py", starter!("python/tacit_adapter.py")),
+                starter!("python/tacit.toml"),
+            ),
+            Language::Node => Self::adapter(
+                ("tacit-adapter.mjs", starter!("node/tacit-adapter.mjs")),
+                starter!("node/tacit.toml"),
+            ),
+        }
+    }
+
+    /// An adapter that is a program of its own, and the settings that name it.
+    fn adapter(adapter: File, settings: &'static str) -> Self {
+        Self {
+            files: vec![adapter, ("tacit.toml", settings), PROFILE, WORKFLOW],
+            next: vec![
+                "`tacit smoke --runtime my-agent`: it works as it stands".to_owned(),
+                "`tacit run --runtime my-agent`: it does not conform, for it sends every tool with \
+                 every request"
+                    .to_owned(),
+                format!("in {}, put your runtime in the place of `Session`", adapter.0),
+                NAME.to_owned(),
+                format!("in {}, say where tacit comes from", WORKFLOW.0),
+            ],
         }
     }
 }
@@ -100,12 +92,12 @@ pub fn init(args: &InitArgs) -> Result<(), Problem> {
             .help("move it away, or begin in an empty folder and take over what you need"));
     }
     let mut text = String::from("written:\n");
-    for (path, content) in starter.files {
+    for (path, content) in &starter.files {
         write(Path::new(path), content)?;
         text.push_str(&hang("  ", path));
     }
     text.push_str("\nnext:\n");
-    for (number, step) in (1..).zip(starter.next) {
+    for (number, step) in (1..).zip(&starter.next) {
         text.push_str(&hang(&format!("  {number}  "), step));
     }
     output::print(&text)

@@ -12,7 +12,8 @@ mod selftest;
 mod serve;
 mod smoke;
 
-use tacit_reports::Colour;
+use tacit_contract::Event;
+use tacit_reports::{Colour, Progress, Reporter};
 use tacit_suite::Exit;
 use tacit_suite::error::RunError;
 
@@ -33,6 +34,23 @@ pub fn perform(command: Command, colour: Colour) -> Result<Exit, Problem> {
         Command::Schema(args) => schema::schema(args.name).map(|()| Exit::Conforms),
         Command::Init(args) => init::init(&args).map(|()| Exit::Conforms),
         Command::ServeReference(args) => serve::serve(&args).map(|()| Exit::Conforms),
+    }
+}
+
+/// How far several runs are, one after another: each has a bar of its own.
+struct Bars(Progress);
+
+impl Bars {
+    fn new() -> Self {
+        Self(Progress::new())
+    }
+
+    fn event(&mut self, event: &Event) {
+        if matches!(event, Event::RunStarted(_)) {
+            *self = Self::new();
+        }
+        // A bar is nothing that is missed.
+        let _ = self.0.event(event);
     }
 }
 

@@ -1,13 +1,11 @@
 //! `tacit revisions`.
 
-use serde_json::to_value;
-use tacit_contract::{Event, Revision, clause};
-use tacit_reports::{Progress, Reporter};
+use tacit_contract::{Revision, clause};
 use tacit_suite::Exit;
 use tacit_suite::compare::table::Column;
 use tacit_suite::revisions::{Fit, Revisions};
 
-use super::no_verdict;
+use super::{Bars, no_verdict};
 use crate::args::{Format, RevisionsArgs};
 use crate::choice::{Choice, Surroundings};
 use crate::page::{clean, hang};
@@ -21,25 +19,13 @@ pub fn revisions(args: &RevisionsArgs) -> Result<Exit, Problem> {
     let config = config::of_revisions(args, choice);
     let by_default = config.by_default;
     let stop = interrupt::listen(interrupt::First::Asks);
-    let mut bar = Progress::new();
-    let found = tacit_suite::revisions::revisions(&config, stop, &mut |event| {
-        // Each run has a bar of its own.
-        if matches!(event, Event::RunStarted(_)) {
-            bar = Progress::new();
-        }
-        // A bar is nothing that is missed.
-        let _ = bar.event(event);
-    });
-    drop(bar);
+    let mut bars = Bars::new();
+    let found = tacit_suite::revisions::revisions(&config, stop, &mut |event| bars.event(event));
+    drop(bars);
     let (found, exit) = found.map_err(|error| no_verdict(&error))?;
     match args.format {
         Format::Text => output::print(&text(&found, by_default))?,
-        Format::Json => {
-            let value = to_value(&found).map_err(|error| {
-                Problem::new(Exit::OwnFault, format!("failed to write the result: {error}"))
-            })?;
-            output::print_json(&value)?;
-        }
+        Format::Json => output::print_as_json(&found)?,
     }
     Choice::advise(advice.as_deref(), exit);
     Ok(exit)

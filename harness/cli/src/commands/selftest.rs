@@ -2,7 +2,6 @@
 
 use std::num::NonZero;
 
-use tacit_contract::Matrix;
 use tacit_reference::{faults, variants};
 use tacit_reports::terminal::{Options, matrix};
 use tacit_reports::{Colour, Detail, Progress};
@@ -33,16 +32,9 @@ pub fn selftest(args: &SelftestArgs, colour: Colour) -> Result<Exit, Problem> {
             let options = Options { colour, detail: Detail::Normal, width: page::WIDTH };
             output::print(&matrix::render(&matrix, &options))?;
         }
-        Format::Json => output::print(&json(&matrix)?)?,
+        Format::Json => output::print_as_json(&matrix)?,
     }
     Ok(exit(&matrix))
-}
-
-/// The matrix as text, keys in the documented order.
-fn json(matrix: &Matrix) -> Result<String, Problem> {
-    let text = serde_json::to_string_pretty(matrix)
-        .map_err(|error| Problem::new(Exit::OwnFault, error.to_string()))?;
-    Ok(text + "\n")
 }
 
 fn settings(args: &SelftestArgs) -> Result<Settings, Problem> {

@@ -17,14 +17,20 @@ impl History {
     /// Writes down what the user says; the id of the row.
     pub(super) fn user(&mut self, text: &str) -> String {
         let id = self.fresh_id("u");
-        self.rows.push(json!({
+        self.push(&id, "user", text);
+        id
+    }
+
+    /// Writes down a row that is complete.
+    pub(super) fn push(&mut self, id: &str, role: &str, text: &str) -> &mut Value {
+        let row = json!({
             "id": id,
-            "role": "user",
+            "role": role,
             "content": text,
             "createdAt": self.time(),
             "status": "complete",
-        }));
-        id
+        });
+        self.rows.push_mut(row)
     }
 
     /// Writes down what the model said, as the sidecar told it.
@@ -37,20 +43,26 @@ impl History {
     /// Writes down what came of a call, as the sidecar told it.
     pub(super) fn tool(&mut self, call: &Call, event: &Value) {
         let failed = event["isError"] == true;
-        let time = self.time();
-        self.rows.push(json!({
-            "id": call.id,
-            "role": "tool",
-            "content": "",
-            "createdAt": time,
-            "status": "complete",
-            "toolCallId": call.id,
-            "toolName": call.name,
-            "toolArgs": call.arguments,
-            "toolStatus": status(failed),
-            "isError": failed,
-            "toolResult": event["result"],
-        }));
+        let row = self.call(&call.id, &call.name, &call.arguments, status(failed), failed);
+        row["toolResult"] = event["result"].clone();
+    }
+
+    /// Writes down a call without what came of it.
+    pub(super) fn call(
+        &mut self,
+        id: &str,
+        name: &str,
+        arguments: &Value,
+        status: &str,
+        failed: bool,
+    ) -> &mut Value {
+        let row = self.push(id, "tool", "");
+        row["toolCallId"] = id.into();
+        row["toolName"] = name.into();
+        row["toolArgs"] = arguments.clone();
+        row["toolStatus"] = status.into();
+        row["isError"] = failed.into();
+        row
     }
 
     /// Writes down a checkpoint, as the sidecar gave it.

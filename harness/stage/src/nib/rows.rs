@@ -8,10 +8,13 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Value, json};
 use tacit_contract::{CallId, Row, Status, ToolCall};
 
-use super::history::History;
+use super::history::{self, History};
 
 /// The row before a checkpoint that nothing stands before.
 const NOTHING_BEFORE: &str = "before";
+
+/// The word for a call that nothing answered.
+const RUNNING: &str = "running";
 
 impl History {
     /// The rows in the words of the contract.
@@ -59,17 +62,18 @@ impl History {
                     history.user(text);
                 }
                 Row::Assistant { text, tool_calls } => {
-                    history.push("assistant", "a", text.as_deref().unwrap_or_default());
+                    let id = history.fresh_id("a");
+                    history.push(&id, "assistant", text.as_deref().unwrap_or_default());
                     for call in tool_calls {
                         let result = results.remove(&(&call.id, call.name.as_str()));
-                        history.call(&call.id, call.name.as_str(), &call.arguments, result);
+                        history.answered(&call.id, call.name.as_str(), &call.arguments, result);
                     }
                 }
                 // What answers a call stands with it by now.
                 Row::ToolResult { call_id, tool_name, .. } => {
                     let key = (call_id, tool_name.as_str());
                     if let Some(result) = results.remove(&key) {
-                        history.call(call_id, tool_name.as_str(), &json!({}), Some(result));
+                        history.answered(call_id, tool_name.as_str(), &json!({}), Some(result));
                     }
                 }
                 Row::Checkpoint { summary } => history.summarise(summary),
@@ -78,49 +82,23 @@ impl History {
         Ok(history)
     }
 
-    fn push(&mut self, role: &str, kind: &str, text: &str) {
-        self.rows.push(json!({
-            "id": self.fresh_id(kind),
-            "role": role,
-            "content": text,
-            "createdAt": self.time(),
-            "status": "complete",
-        }));
-    }
-
-    fn call(&mut self, id: &CallId, name: &str, arguments: &Value, result: Option<&Row>) {
-        let mut row = json!({
-            "id": id,
-            "role": "tool",
-            "content": "",
-            "createdAt": self.time(),
-            "status": "complete",
-            "toolCallId": id,
-            "toolName": name,
-            "toolArgs": arguments,
-            "toolStatus": "running",
-            "isError": false,
-        });
-        if let Some(Row::ToolResult { status, text, added_tool_names, .. }) = result {
-            row["toolStatus"] = match status {
-                Status::Ok => "success",
-                Status::Error => "error",
-                Status::Interrupted => "running",
-            }
-            .into();
-            row["isError"] = (*status == Status::Error).into();
-            row["toolResult"] = json!({"content": [{"type": "text", "text": text}]});
-            if let Some(added) = added_tool_names {
-                row["toolResult"]["addedToolNames"] = json!(added);
-            }
+    fn answered(&mut self, id: &CallId, name: &str, arguments: &Value, result: Option<&Row>) {
+        let Some(Row::ToolResult { status, text, added_tool_names, .. }) = result else {
+            self.call(id.as_str(), name, arguments, RUNNING, false);
+            return;
+        };
+        let failed = *status == Status::Error;
+        let word = if *status == Status::Interrupted { RUNNING } else { history::status(failed) };
+        let mut result = json!({"content": [{"type": "text", "text": text}]});
+        if let Some(added) = added_tool_names {
+            result["addedToolNames"] = json!(added);
         }
-        self.rows.push(row);
+        self.call(id.as_str(), name, arguments, word, failed)["toolResult"] = result;
     }
 
     fn summarise(&mut self, summary: &str) {
         if self.rows.is_empty() {
-            self.push("user", "u", "");
-            self.rows[0]["id"] = NOTHING_BEFORE.into();
+            self.push(NOTHING_BEFORE, "user", "");
         }
         let checkpoint = json!({
             "id": self.fresh_id("k"),
@@ -162,7 +140,7 @@ fn tool(rows: &mut Vec<Row>, model: &mut Option<usize>, row: &Value) {
         tool_calls.push(ToolCall { id: id.into(), name: name.into(), arguments });
     }
     let result = &row["toolResult"];
-    let running = row["toolStatus"] == "running";
+    let running = row["toolStatus"] == RUNNING;
     if running && result.is_null() {
         return;
     }

@@ -4,13 +4,10 @@ mod difference;
 mod markdown;
 mod table;
 
-use serde_json::to_value;
-use tacit_contract::Event;
-use tacit_reports::{Progress, Reporter};
 use tacit_suite::Exit;
 use tacit_suite::compare::{CompareError, Comparison, Note};
 
-use super::no_verdict;
+use super::{Bars, no_verdict};
 use crate::args::{CompareArgs, TableFormat};
 use crate::choice::Surroundings;
 use crate::page::hang;
@@ -30,28 +27,18 @@ pub fn compare(args: &CompareArgs) -> Result<Exit, Problem> {
         configs.push(config::of_compare(args, choice, seed)?);
     }
     let stop = interrupt::listen(interrupt::First::Asks);
-    let mut bar = Progress::new();
+    let mut bars = Bars::new();
     let compared = tacit_suite::compare::compare(configs, stop, &mut |note| {
         if let Note::Run(event) = note {
-            // Each run has a bar of its own.
-            if matches!(*event, Event::RunStarted(_)) {
-                bar = Progress::new();
-            }
-            // A bar is nothing that is missed.
-            let _ = bar.event(&event);
+            bars.event(&event);
         }
     });
-    drop(bar);
+    drop(bars);
     let (comparison, exit) = compared.map_err(|error| problem(&error, &advice))?;
     match args.format {
         TableFormat::Text => output::print(&text(&comparison))?,
         TableFormat::Markdown => output::print(&markdown::text(&comparison))?,
-        TableFormat::Json => {
-            let value = to_value(&comparison).map_err(|error| {
-                Problem::new(Exit::OwnFault, format!("failed to write the comparison: {error}"))
-            })?;
-            output::print_json(&value)?;
-        }
+        TableFormat::Json => output::print_as_json(&comparison)?,
     }
     Ok(exit)
 }
