@@ -10,11 +10,15 @@ use crate::hearing::{Findings, Hearing, Place};
 const CLAUSE: &str = "order.stable";
 
 /// `order.stable`: of two requests of a session with the same registry, mode, provider and
-/// effective context, whatever came between.
+/// effective context, whatever came between. After a checkpoint in the middle of a prompt the
+/// effective context alone does not decide what is shown, nor where: a tool may keep its place.
 pub fn stable(hearing: &Hearing<'_>, findings: &mut Findings) {
     let mut before: Vec<(&PromptAccount<'_>, &RequestAccount<'_>)> = Vec::new();
     for prompt in &hearing.session.prompts {
-        for request in prompt.requests.iter().filter(|request| request.view.is_some()) {
+        for request in &prompt.requests {
+            if request.view.is_none() || hearing.sets(request).checkpointed {
+                continue;
+            }
             let alike = before.iter().rfind(|(earlier_prompt, earlier)| {
                 earlier.held == request.held && earlier_prompt.is_like(prompt)
             });

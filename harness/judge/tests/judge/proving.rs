@@ -68,6 +68,25 @@ fn what_is_searched_for_after_a_new_context_is_active_after_the_search_and_not_b
 }
 
 #[test]
+fn what_stayed_active_over_a_new_context_keeps_its_place_until_the_prompt_ends() {
+    let mut story = begun_anew(&["acme_weather"], calls(vec![search("call-3", "acme_tickets")]));
+    story.searched("call-3", &["acme_tickets"]);
+    let rows = [vec![user(1)], found("call-3", &[])].concat();
+    let asks = calls(vec![using("call-4", "acme_weather")]);
+    ask(&mut story, &["acme_weather", "acme_tickets"], rows.clone(), asks);
+    story.used("call-4", "acme_weather");
+    let rows = [rows, vec![called("call-4", "acme_weather"), result("call-4")]].concat();
+    ask(&mut story, &["acme_weather", "acme_tickets"], rows.clone(), Answered::Text);
+    story.end();
+    // From here on it stands where its use proves it, after the tool that was searched for.
+    story.prompt();
+    let rows = [rows, vec![user(2)]].concat();
+    ask(&mut story, &["acme_tickets", "acme_weather"], rows, Answered::Text);
+    story.end();
+    assert_eq!(broken(&story.judged()), Vec::<&str>::new());
+}
+
+#[test]
 fn what_stood_before_a_checkpoint_may_be_restored_from_what_it_kept_or_not() {
     let mut story = Story::over(PLAIN);
     story.prompt();
