@@ -1,7 +1,9 @@
 //! `initial.*`: what the first request of a prompt holds.
 
+use tacit_contract::ToolName;
 use tacit_contract::protocol::Stop;
 
+use crate::account::{PromptAccount, RequestAccount};
 use crate::hearing::{Findings, Hearing, Place};
 
 /// `initial.core`
@@ -33,7 +35,30 @@ pub fn core(hearing: &Hearing<'_>, findings: &mut Findings) {
             );
             findings.breach("initial.core", &place, Some(tool), found);
         }
+        for tool in held_back(hearing, prompt, request) {
+            let found = format!(
+                "{tool}, which the profile says is always sent in {} mode, is in the catalog \
+                 instead; shown: {}",
+                prompt.mode,
+                request.shown.list()
+            );
+            findings.breach("initial.core", &place, Some(tool), found);
+        }
     }
+}
+
+/// Tools that the profile says the runtime always sends in this mode, and that it keeps for the
+/// model to load. A runtime that has no such tool at all holds nothing back.
+fn held_back<'a>(
+    hearing: &'a Hearing<'_>,
+    prompt: &'a PromptAccount<'_>,
+    request: &'a RequestAccount<'_>,
+) -> impl Iterator<Item = &'a ToolName> {
+    let always = &hearing.account.profile.mode(prompt.mode).also;
+    always.iter().filter(|tool| {
+        let listed = request.catalog.lists(tool.as_str());
+        listed && !request.shows(tool) && prompt.registry.tool(tool).is_none()
+    })
 }
 
 /// `initial.search-present`

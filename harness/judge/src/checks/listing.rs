@@ -200,8 +200,8 @@ fn is_told(hearing: &Hearing<'_>, prompt: &PromptAccount<'_>, tool: &ToolName) -
         Row::Checkpoint { summary } => summary.contains(name),
         _ => false,
     });
-    let given = prompt.registry.given().iter();
-    summarised || given.into_iter().any(|other| other.description.contains(name))
+    let mut others = prompt.registry.given().iter().filter(|other| other.name != *tool);
+    summarised || others.any(|other| other.description.contains(name))
 }
 
 #[cfg(test)]

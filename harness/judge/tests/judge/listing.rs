@@ -179,6 +179,9 @@ fn what_another_tool_s_text_or_a_summary_says_is_no_advice() {
     let tools = [("acme_weather", "Like acme_maps."), ("acme_maps", "Draw a map.")];
     let base = "See acme_maps.\n\n# On-demand tools\n- acme_weather: Like.\n";
     assert_eq!(found_of(&with_base(&tools, base, &[]), "catalog.no-guidance"), "");
+    // Its own text, which stands in the catalog, excuses nothing.
+    let tools = [("acme_weather", "Rain."), ("acme_maps", "What acme_maps is for.")];
+    assert_ne!(found_of(&with_base(&tools, base, &[]), "catalog.no-guidance"), "");
     let tools = registry(&TOOLS);
     let told = |summary: &str| {
         let mut story = Story::having(tools.clone());

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod answering;
+mod beginning;
 mod cache;
 mod calling;
 mod catalogs;

@@ -169,7 +169,7 @@ pub(super) const ROWS: &[Fault] = &[
         Switch::ModeToolDeferred,
         "mode-tool-deferred",
         &["can1357/oh-my-pi PR #3166"],
-        &["catalog.only-deferred"],
+        &["initial.core", "catalog.only-deferred"],
         Some(1),
         "In plan and goal mode the tool that hands in the result is deferred and listed.",
     ),
