@@ -66,27 +66,29 @@ pub fn replay(config: Config, paths: &[PathBuf]) -> Result<(Vec<Replay>, Exit), 
     let config = Arc::new(config);
     let pool = Pool::new(&config);
     let mut replays = Vec::new();
-    let mut exit = Exit::Conforms;
+    let mut unusable = false;
     for kept in kept {
         let result = again(&config, &pool, &kept)?;
-        match &result {
-            Err(_) => exit = Exit::Unusable,
-            Ok(Replayed::StillFails { .. } | Replayed::Error { .. }) => {
-                if exit != Exit::Unusable {
-                    exit = Exit::DoesNotConform;
-                }
-            }
-            Ok(Replayed::NotExercised | Replayed::NotClaimed | Replayed::NotApplicable { .. })
-                if exit == Exit::Conforms =>
-            {
-                exit = Exit::TooLittle;
-            }
-            Ok(_) => {}
-        }
+        unusable |= result.is_err();
         let result = result.unwrap_or_else(|error| Replayed::Error { cause: error.to_string() });
         replays.push(Replay { path: kept.path, clauses: kept.clauses, result });
     }
+    let exit = if unusable { Exit::Unusable } else { exit_of(&replays) };
     Ok((replays, exit))
+}
+
+/// What the files come to together. One cause breaks several clauses, and where it is mended some
+/// of their sessions no longer come near the clause: those count for nothing beside one that is
+/// shown to be fixed, and alone they show too little.
+fn exit_of(replays: &[Replay]) -> Exit {
+    let any = |wanted: fn(&Replayed) -> bool| replays.iter().any(|replay| wanted(&replay.result));
+    if any(|result| matches!(result, Replayed::StillFails { .. } | Replayed::Error { .. })) {
+        Exit::DoesNotConform
+    } else if any(|result| *result == Replayed::Fixed) || replays.is_empty() {
+        Exit::Conforms
+    } else {
+        Exit::TooLittle
+    }
 }
 
 fn again(
@@ -130,4 +132,27 @@ fn again(
         })
     })
     .ok_or(RunError::OwnFault)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exit(results: &[Replayed]) -> Exit {
+        let replay = |result: &Replayed| Replay {
+            path: PathBuf::new(),
+            clauses: Vec::new(),
+            result: result.clone(),
+        };
+        exit_of(&results.iter().map(replay).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn what_shows_nothing_does_no_harm_beside_what_is_fixed_and_is_too_little_alone() {
+        let error = || Replayed::Error { cause: "it went away".to_owned() };
+        assert_eq!(exit(&[Replayed::NotExercised, Replayed::Fixed]), Exit::Conforms);
+        assert_eq!(exit(&[Replayed::NotExercised, Replayed::NotClaimed]), Exit::TooLittle);
+        assert_eq!(exit(&[Replayed::Fixed, error()]), Exit::DoesNotConform);
+        assert_eq!(exit(&[]), Exit::Conforms);
+    }
 }
