@@ -56,7 +56,7 @@ function tool(params, { name, description, inputSchema }, deferred) {
 function extensions(params, tools) {
   const there = tools.filter(({ modes }) => params.mode in modes);
   const core = there.filter(({ modes }) => modes[params.mode] === "core").map(({ name }) => name);
-  const origins = Map.groupBy(there, ({ name, origin }) => (core.includes(name) ? "core" : `${origin.kind}-${origin.id ?? ""}`));
+  const origins = Map.groupBy(there, ({ modes, origin }) => (modes[params.mode] === "core" ? "core" : `${origin.kind}-${origin.id ?? ""}`));
   const register = (some, deferred) => (api) => some.forEach((one) => api.registerTool(tool(params, one, deferred)));
   const others = [...origins].filter(([origin]) => origin !== "core");
   return [

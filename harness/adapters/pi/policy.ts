@@ -36,11 +36,8 @@ export default function policy(pi: ExtensionAPI, { core = ["read", "bash", "edit
 		const names = new Set(tools.map((tool) => tool.name));
 		const proven = evidence(ctx.sessionManager.buildContextEntries()).filter((name) => names.has(name));
 		pi.setActiveTools([...core, SEARCH, ...new Set(proven)]);
-		const section = catalog(tools);
-		// 1.6 builds the prompt from sections, and tells the model of one that changed; 0.83 takes the whole text.
-		const sections = (event.systemPromptOptions as { sections?: Record<string, string> }).sections;
-		if (!sections) return { systemPrompt: `${event.systemPrompt}\n\n${section}\n` };
-		sections.on_demand_tools = `${section}\n`;
+		// A section of 1.6 that changes is told where the conversation stands; the whole text stands in front of it.
+		return { systemPrompt: `${event.systemPrompt}\n\n${catalog(tools)}\n` };
 	});
 
 	// pi sends a result that answers no call as it stands in the session; no provider takes it.
@@ -61,7 +58,7 @@ export default function policy(pi: ExtensionAPI, { core = ["read", "bash", "edit
 		prepareArguments: (given: unknown) => {
 			const query = (given as { query?: unknown } | null)?.query;
 			if (typeof query !== "string") throw new Error(`${SEARCH} takes a query, which is a text.`);
-			return { query };
+			return { query } as never;
 		},
 		async execute(_id, { query }: { query: string }) {
 			const active = pi.getActiveTools();
@@ -105,7 +102,7 @@ function paired(messages: AgentMessage[]): AgentMessage[] {
 }
 
 /** What a search's row says that it activated. */
-function marker(row: { addedToolNames?: unknown; details?: { addedToolNames?: unknown } }): string[] {
-	const names = row.addedToolNames ?? row.details?.addedToolNames;
+function marker(row: { addedToolNames?: unknown; details?: unknown }): string[] {
+	const names = row.addedToolNames ?? (row.details as { addedToolNames?: unknown } | undefined)?.addedToolNames;
 	return Array.isArray(names) ? names.filter((name) => typeof name === "string") : [];
 }
