@@ -63,6 +63,19 @@ fn under_another_revision_s_profile_it_breaks_what_it_must_and_nothing_that_it_m
 }
 
 #[test]
+fn a_sidecar_of_the_first_revision_is_found_to_be_one() {
+    let place = Place::new();
+    let mut arguments = vec!["revisions", "--runtime", SIDECAR, "--api", "openai-responses"];
+    arguments.extend(["--cases", "1", "--seed", "7", "--format", "json"]);
+    let done = place.tacit_to_its_end(&arguments);
+    let found: Value = serde_json::from_str(&done.out).unwrap();
+    assert_eq!(found["best"], "r1", "{}{}", done.out, done.err);
+    let fits = found["revisions"].as_array().unwrap().iter();
+    let first_broken: Vec<_> = fits.map(|fit| fit["breaks"][0]["clause"].as_str()).collect();
+    assert_eq!(first_broken, [None, Some("restore.search-evidence"), Some("initial.core")]);
+}
+
+#[test]
 fn a_sidecar_that_spells_its_tools_otherwise_keeps_a_profile_that_says_so() {
     let place = Place::new();
     let mut profile = tacit_contract::profile::built_in("nib-r1").unwrap().to_owned();

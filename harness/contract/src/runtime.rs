@@ -161,6 +161,19 @@ impl RuntimeError {
                 | Self::NotStarted { .. }
         )
     }
+
+    /// What went wrong without the runtime's log, and the end of its log, which may be empty.
+    #[must_use]
+    pub fn cause_and_log(&self) -> (String, &str) {
+        let log = match self {
+            Self::Crashed { log, .. } | Self::Hung { log, .. } | Self::Protocol { log, .. } => {
+                log.as_str()
+            }
+            _ => "",
+        };
+        let whole = self.to_string();
+        (whole.strip_suffix(&tail(log)).unwrap_or(&whole).to_owned(), log)
+    }
 }
 
 fn tail(log: &str) -> String {

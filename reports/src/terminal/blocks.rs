@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use tacit_contract::clause::clause;
 use tacit_contract::event::{ClauseResult, Counterexample, ScenarioResult};
-use tacit_contract::runtime::RuntimeError;
 use tacit_contract::{ClauseId, Level, Verdict};
 
 use super::palette::Style;
@@ -95,7 +94,7 @@ impl Page<'_> {
     }
 
     fn failure(&self, failure: &Failure, unjudged: usize) -> String {
-        let (what, log) = told(&failure.cause);
+        let (what, log) = failure.cause.cause_and_log();
         let mut out = self.title("ERROR", Style::Bad, "", &clean(&what));
         let mut facts = Vec::new();
         // One that did not even start has no case to fail in.
@@ -321,18 +320,4 @@ fn is_told_first(cause: &ClauseResult, consequence: &ClauseResult) -> bool {
 
 fn sentence(id: &ClauseId) -> &'static str {
     clause(id.as_str()).map_or("", |clause| clause.sentence.as_str())
-}
-
-/// A cause without its log, and the log.
-fn told(cause: &RuntimeError) -> (String, &str) {
-    match cause {
-        RuntimeError::Crashed { log, .. }
-        | RuntimeError::Hung { log, .. }
-        | RuntimeError::Protocol { log, .. } => {
-            let whole = cause.to_string();
-            let end = format!("; its log ends: {log}");
-            (whole.strip_suffix(&end).unwrap_or(&whole).to_owned(), log)
-        }
-        _ => (cause.to_string(), ""),
-    }
 }

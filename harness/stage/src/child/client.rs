@@ -128,9 +128,10 @@ impl Client {
         match serde_path_to_error::deserialize(result) {
             Ok(result) => Ok(Ok(result)),
             Err(error) => {
+                let place = format!("result.{}", error.path());
                 let problem = format!(
-                    "at `result.{}`: {}; the line: {}",
-                    error.path(),
+                    "at `{}`: {}; the line: {}",
+                    place.trim_end_matches('.'),
                     error.inner(),
                     heard.line
                 );
