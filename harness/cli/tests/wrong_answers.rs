@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use common::Place;
 
 /// One mistake in the starter, and what is to be said of it beside the output.
-struct Wrong {
+struct Mistake {
     title: &'static str,
     /// What stands in the starter.
     right: &'static str,
@@ -29,39 +29,39 @@ frame of an adapter, and its messages one by one, are in [testing a runtime](tes
 nothing of the contract, and the starter does.
 ";
 
-const WRONG: [Wrong; 13] = [
-    Wrong {
+const MISTAKES: [Mistake; 13] = [
+    Mistake {
         title: "Something else on standard output",
         right: "protocol, sys.stdout = sys.stdout, sys.stderr  # a stray print is no message",
         wrong: "protocol = sys.stdout; print(\"my-agent is ready\")",
         meaning: "Standard output belongs to the protocol, one message a line. Often it is a library \
                   that prints: turn its standard output into standard error before it is loaded.",
     },
-    Wrong {
+    Mistake {
         title: "Another id",
         right: "\"id\": request[\"id\"]}",
         wrong: "\"id\": str(request[\"id\"])}",
         meaning: "An answer carries the `id` of its request as it came, a number.",
     },
-    Wrong {
+    Mistake {
         title: "Another version of the protocol",
         right: "\"protocolVersion\": 1",
         wrong: "\"protocolVersion\": 2",
         meaning: "It is the version of the adapter protocol, not of your runtime: 1.",
     },
-    Wrong {
+    Mistake {
         title: "A name of your own for an API",
         right: "[\"openai-chat\"]",
         wrong: "[\"openai\"]",
         meaning: "The place in the message stands before the problem: here the first of the APIs.",
     },
-    Wrong {
+    Mistake {
         title: "An answer without what it has to hold",
         right: "return {\"stop\": \"end\", \"text\": ",
         wrong: "return {\"text\": ",
         meaning: "`tacit schema protocol` says of every message what it has to hold.",
     },
-    Wrong {
+    Mistake {
         title: "A program that ends",
         right: "        sessions[params[\"sessionId\"]] = Session(params)",
         wrong: "        sys.exit(\"my-agent: no model named gpt-0\")",
@@ -69,20 +69,20 @@ const WRONG: [Wrong; 13] = [
                   asked answers with an error, or lets the prompt end with `stop: \"error\"`, and \
                   takes the next message.",
     },
-    Wrong {
+    Mistake {
         title: "A request to another address",
         right: "\"/chat/completions\"",
         wrong: "\"/completions\"",
         meaning: "Most clients take `provider.baseUrl` as their base address, and add the rest.",
     },
-    Wrong {
+    Mistake {
         title: "A request without the prompt",
         right: "\"content\": text})",
         wrong: "\"content\": \"hello\"})",
         meaning: "tacit tells the requests of a prompt by its text, to which it adds a word that \
                   occurs nowhere else. Hand it on as it came.",
     },
-    Wrong {
+    Mistake {
         title: "A search that ends the prompt",
         right: "self.messages.append({\"role\": \"tool\", \"tool_call_id\": call[\"id\"], \"content\": \
                 self.run(call)})",
@@ -90,26 +90,26 @@ const WRONG: [Wrong; 13] = [
         meaning: "Every call gets a result, which the model sees in the next request; the prompt is \
                   over when it answers with text.",
     },
-    Wrong {
+    Mistake {
         title: "A tool that runs by itself",
         right: "        answer = post(self.host[\"url\"], {",
         wrong: "        return \"done\"\n        answer = post(self.host[\"url\"], {",
         meaning: "The tools that tacit gives have no code: running one is one question to the host.",
     },
-    Wrong {
+    Mistake {
         title: "Another name for running a tool",
         right: "\"tool.execute\"",
         wrong: "\"tools/call\"",
         meaning: "A runtime may ask its host for what it likes. Only `tool.*` is about tools.",
     },
-    Wrong {
+    Mistake {
         title: "A state that holds nothing",
         right: "return {\"state\": sessions[params[\"sessionId\"]].messages}",
         wrong: "return {\"state\": None}",
         meaning: "`state` is what your runtime keeps on disk: a text, a list, the content of a file. \
                   It comes back as it was given.",
     },
-    Wrong {
+    Mistake {
         title: "A method that is missing",
         right: "if method == \"session/save\":",
         wrong: "if method == \"session/keep\":",
@@ -119,27 +119,28 @@ const WRONG: [Wrong; 13] = [
 ];
 
 /// The starter with the mistake, and what is said of it.
-fn section(wrong: &Wrong) -> String {
+fn section(mistake: &Mistake) -> String {
     let place = Place::new();
     assert_eq!(place.tacit(&["init", "python"]).code, 0);
     let starter = place.read("tacit_adapter.py");
-    assert_eq!(starter.matches(wrong.right).count(), 1, "{}", wrong.title);
-    place.write("tacit_adapter.py", &starter.replace(wrong.right, wrong.wrong));
+    assert_eq!(starter.matches(mistake.right).count(), 1, "{}", mistake.title);
+    place.write("tacit_adapter.py", &starter.replace(mistake.right, mistake.wrong));
     let done = place.tacit_to_its_end(&["smoke", "--runtime", "my-agent", "--timeout", "2m"]);
     assert_eq!(done.code, 3, "{done:?}");
-    let mut text = format!("\n## {}\n\n```diff\n", wrong.title);
-    for (sign, part) in [('-', wrong.right), ('+', wrong.wrong)] {
+    let mut text = format!("\n## {}\n\n```diff\n", mistake.title);
+    for (sign, part) in [('-', mistake.right), ('+', mistake.wrong)] {
         for line in part.lines() {
             let _ = writeln!(text, "{sign} {}", line.trim_start());
         }
     }
-    let _ = write!(text, "```\n```\n{}```\n\n{}\n", done.out, wrong.meaning);
+    let _ = write!(text, "```\n```\n{}```\n\n{}\n", done.out, mistake.meaning);
     text
 }
 
 #[test]
 fn each_wrong_answer_is_told_as_the_page_says() {
-    let page: String = std::iter::once(HEAD.to_owned()).chain(WRONG.iter().map(section)).collect();
+    let page: String =
+        std::iter::once(HEAD.to_owned()).chain(MISTAKES.iter().map(section)).collect();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/wrong-answers.md");
     if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(path, &page).unwrap();

@@ -58,11 +58,18 @@ impl Own {
     /// their opening, or through the ports that they are given.
     pub fn new<R: Runtime + 'static>(make: impl Fn() -> R + Send + Sync + 'static) -> Self {
         let make = Arc::new(make);
-        Self(Arc::new(move |config, settings| {
+        Self::on(move |config, settings| {
             let make = Arc::clone(&make);
             let connector = InProcess::new(move || make()).over_http();
             Box::new(Stage::new(connector.with_limit(config.limits.step), settings))
-        }))
+        })
+    }
+
+    /// Runtimes on a stage of the calling program's own, opened for each worker.
+    pub fn on(
+        open: impl Fn(&Config, Settings) -> Box<dyn Theatre> + Send + Sync + 'static,
+    ) -> Self {
+        Self(Arc::new(open))
     }
 }
 
