@@ -36,7 +36,9 @@ function toMessage(row, model, detailed) {
   if (row.type === "assistant") {
     const calls = row.toolCalls.map((call) => ({ type: "toolCall", ...call }));
     const stopReason = calls.length > 0 ? "toolUse" : "stop";
-    return { role: "assistant", content: [...said, ...calls], ...model, ...ANSWER, stopReason };
+    // Ids of two parts are those of an answer over Responses: pi writes them anew for any other API.
+    const api = calls.some(({ id }) => id.includes("|")) ? "openai-responses" : model.api;
+    return { role: "assistant", content: [...said, ...calls], ...model, api, ...ANSWER, stopReason };
   }
   const { callId: toolCallId, toolName, addedToolNames } = row;
   // pi tells a result that was cut off from one that failed by its text alone.
