@@ -93,12 +93,13 @@ impl Surroundings {
         let limits = Limits::default();
         let step = args.timeout.or_else(|| entry?.0.timeout).unwrap_or(limits.step);
         let start = args.start_timeout.or_else(|| entry?.0.start_timeout).unwrap_or(limits.start);
+        let memory = entry.and_then(|(entry, _)| entry.memory).unwrap_or(limits.memory);
         Ok(Choice {
             subject: self.subject(spec, &profile)?,
             spec: spec.to_owned(),
             by_default,
             profile,
-            limits: Limits { step, start },
+            limits: Limits { step, start, memory },
             apis: args.api.list(),
             advice: entry.and_then(|(entry, folder)| runtime::missing(spec, entry, folder)),
         })

@@ -184,6 +184,7 @@ mod tests {
             profile: None,
             timeout: None,
             start_timeout: None,
+            memory: None,
         };
         let words = |command| match entry(&of(command), Path::new("/project")) {
             Ok(Subject::Stdio(command)) if command.protocol == Protocol::Nib => command.words,

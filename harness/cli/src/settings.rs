@@ -54,6 +54,9 @@ pub struct Entry {
     /// How long it may take to start.
     #[serde(default, deserialize_with = "duration")]
     pub start_timeout: Option<Duration>,
+    /// How much memory each of its processes may take, in bytes.
+    #[serde(default, deserialize_with = "memory")]
+    pub memory: Option<u64>,
 }
 
 fn protocol<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Protocol, D::Error> {
@@ -67,10 +70,21 @@ fn protocol<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Protocol, D::E
     }
 }
 
+fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    read_with(values::memory, deserializer)
+}
+
 fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+    read_with(values::duration, deserializer)
+}
+
+fn read_with<'de, T, D: Deserializer<'de>>(
+    read: fn(&str) -> Result<T, String>,
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
     let text = String::deserialize(deserializer)?;
-    let duration = values::duration(&text);
-    duration.map(Some).map_err(|problem| serde::de::Error::custom(format!("`{text}`: {problem}")))
+    let value = read(&text);
+    value.map(Some).map_err(|problem| serde::de::Error::custom(format!("`{text}`: {problem}")))
 }
 
 impl Settings {
@@ -149,7 +163,7 @@ mod tests {
     fn every_key_of_a_runtime_is_read() {
         let text = "[runtimes.mine]\ncommand = [\"python3\", \"a b.py\"]\nenv = { A = \"1\" }\n\
                     profile = \"p.toml\"\ntimeout = \"2s\"\nstart-timeout = \"1m\"\n\
-                    protocol = \"nib\"\n";
+                    protocol = \"nib\"\nmemory = \"1GiB\"\n";
         let settings = settings(text).unwrap().unwrap();
         let entry = &settings.runtimes["mine"];
         assert_eq!(entry.command, ["python3", "a b.py"]);
@@ -158,6 +172,7 @@ mod tests {
         assert_eq!(entry.timeout, Some(Duration::from_secs(2)));
         assert_eq!(entry.start_timeout, Some(Duration::from_mins(1)));
         assert_eq!(entry.protocol, Protocol::Nib);
+        assert_eq!(entry.memory, Some(1 << 30));
     }
 
     #[test]

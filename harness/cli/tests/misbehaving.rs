@@ -99,6 +99,14 @@ fn a_runtime_that_is_killed_in_the_middle_of_a_prompt_is_named_with_its_signal()
     assert_eq!(run.verdicts("pass"), 1, "{}", run.done.out);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_runtime_that_wants_more_memory_than_it_may_have_does_not_get_it() {
+    let run = run("swells", &["--clause", "initial.core"]);
+    run.names_one_cause("crashed", "MemoryError", 1);
+    assert_eq!(run.verdicts("pass"), 0, "{}", run.done.out);
+}
+
 #[test]
 fn fifty_children_that_follow_no_signal_end_with_their_runtime() {
     let run = run("breeds", &["--clause", "initial.core"]);

@@ -21,7 +21,7 @@ mod server;
 mod stage;
 mod stdio;
 
-pub use child::{Processes, Program, START_LIMIT, Spoken, kill_all};
+pub use child::{MEMORY_LIMIT, Processes, Program, START_LIMIT, Spoken, kill_all};
 pub use connector::{Connector, InProcess, Lane, STEP_LIMIT};
 pub use nib::{Nib, NibRuntime};
 pub use performance::Performance;

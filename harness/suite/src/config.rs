@@ -50,18 +50,24 @@ pub struct Command {
     pub directory: Option<PathBuf>,
 }
 
-/// How long a runtime may take.
+/// How long a runtime may take, and how much.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// For one step.
     pub step: Duration,
     /// To start.
     pub start: Duration,
+    /// How much memory each of its processes may take for data, in bytes; kept on Linux alone.
+    pub memory: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { step: Duration::from_secs(10), start: Duration::from_mins(1) }
+        Self {
+            step: Duration::from_secs(10),
+            start: Duration::from_mins(1),
+            memory: tacit_stage::MEMORY_LIMIT,
+        }
     }
 }
 

@@ -98,6 +98,7 @@ pub fn of(config: &Config) -> Box<dyn Theatre> {
             program.directory.clone_from(&command.directory);
             program.start_limit = config.limits.start;
             program.step_limit = config.limits.step;
+            program.memory_limit = config.limits.memory;
             match command.protocol {
                 Protocol::Adapter => Box::new(Stage::new(Stdio::new(program), settings)),
                 Protocol::Nib => Box::new(Stage::new(Nib::new(program), settings)),

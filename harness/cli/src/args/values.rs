@@ -31,6 +31,20 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// Reads an amount of memory, such as `512MiB` or `8GiB`, in bytes.
+pub fn memory(text: &str) -> Result<u64, String> {
+    let expected = || "expected a number and a unit, such as 512MiB or 8GiB".to_owned();
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let number: u64 = number.parse().map_err(|_| expected())?;
+    let bytes = match unit {
+        "MiB" => number.checked_mul(1 << 20),
+        "GiB" => number.checked_mul(1 << 30),
+        _ => return Err(expected()),
+    };
+    bytes.filter(|bytes| *bytes > 0).ok_or_else(|| "expected from 1MiB to 16777216GiB".to_owned())
+}
+
 /// Reads a seed, as it is printed.
 pub fn seed(text: &str) -> Result<u64, String> {
     let digits = text.strip_prefix("0x").unwrap_or(text);
@@ -95,6 +109,15 @@ mod tests {
         }
         for text in ["", "10", "s", "-1s", "1.5s", "10 s", "0s", "25h", "99999999999999999999ms"] {
             assert!(duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_amount_of_memory_is_a_number_with_a_unit() {
+        assert_eq!(memory("512MiB"), Ok(512 << 20));
+        assert_eq!(memory("8GiB"), Ok(8 << 30));
+        for text in ["", "8", "GiB", "-1GiB", "8 GiB", "0MiB", "8GB", "99999999999999999999GiB"] {
+            assert!(memory(text).is_err(), "{text}");
         }
     }
 

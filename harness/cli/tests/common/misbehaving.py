@@ -66,6 +66,8 @@ def prompt(session, text):
         sys.exit("the third prompt is one too many")
     if WAY == "hangs":
         time.sleep(3600)
+    if WAY == "swells":
+        session["all"] = bytearray(5 << 30)
     if WAY == "dies" and prompts % 3 == 0:
         ask(session, text, shown)
         os.kill(os.getpid(), signal.SIGKILL)

@@ -22,6 +22,10 @@ use crate::connector::STEP_LIMIT;
 /// How long a process may take to start where nothing else is said.
 pub const START_LIMIT: Duration = Duration::from_mins(1);
 
+/// How much memory each process of a runtime may take where nothing else is said, in bytes: more
+/// than an agent needs, and less than a machine has that runs several.
+pub const MEMORY_LIMIT: u64 = 4 << 30;
+
 /// What is run, and for how long at most.
 #[derive(Debug, Clone)]
 pub struct Program {
@@ -35,6 +39,8 @@ pub struct Program {
     pub start_limit: Duration,
     /// How long one operation may take.
     pub step_limit: Duration,
+    /// How much memory each of its processes may take for data, in bytes; kept on Linux alone.
+    pub memory_limit: u64,
 }
 
 impl Program {
@@ -46,6 +52,7 @@ impl Program {
             directory: None,
             start_limit: START_LIMIT,
             step_limit: STEP_LIMIT,
+            memory_limit: MEMORY_LIMIT,
         }
     }
 }

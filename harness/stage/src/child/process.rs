@@ -47,6 +47,23 @@ pub fn kill_all() {
 #[cfg(not(unix))]
 pub fn kill_all() {}
 
+/// Limits what a process and those that it starts may take for data. One that wants more is told
+/// so by the system, and fails in its own way. A process that has ended already needs no limit.
+#[cfg(target_os = "linux")]
+fn limit_memory(id: Option<u32>, bytes: u64) {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+
+    let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
+    let id = id.and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
+    if let Some(id) = id {
+        let _ = prlimit(Some(id), Resource::Data, limit);
+    }
+}
+
+/// Elsewhere no process sets another's limits.
+#[cfg(not(target_os = "linux"))]
+fn limit_memory(_: Option<u32>, _: u64) {}
+
 /// A child and its group, which does not outlive this.
 #[derive(Debug)]
 pub(super) struct Process {
@@ -89,6 +106,7 @@ impl Process {
         })?;
         let id = child.id();
         live().extend(id);
+        limit_memory(id, program.memory_limit);
         let mut process = Self { child, id, ended: false };
         let child = &mut process.child;
         match (child.stdin().take(), child.stdout().take(), child.stderr().take()) {
