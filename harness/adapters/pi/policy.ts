@@ -40,8 +40,9 @@ export default function policy(pi: ExtensionAPI, { core = ["read", "bash", "edit
 		return { systemPrompt: `${event.systemPrompt}\n\n${catalog(tools)}\n` };
 	});
 
-	// pi sends a result that answers no call as it stands in the session; no provider takes it.
-	pi.on("context", ({ messages }) => ({ messages: paired(messages) }));
+	// pi sends a result that answers no call, and a call by a name that no API has, as they stand in the session; no
+	// provider takes them.
+	pi.on("context", ({ messages }) => ({ messages: paired(messages).map(named) }));
 
 	pi.registerTool({
 		name: SEARCH,
@@ -99,6 +100,17 @@ function paired(messages: AgentMessage[]): AgentMessage[] {
 		const call = open.findLastIndex(({ id, name }) => id === message.toolCallId && name === message.toolName);
 		return call >= 0 && open.splice(call, 1).length > 0;
 	});
+}
+
+/** A message whose calls have names that every API takes. No tool is active under another. */
+function named(message: AgentMessage): AgentMessage {
+	if (message.role !== "assistant") return message;
+	const illegal = (name: string) => !LEGAL_NAME.test(name);
+	const legal = (name: string) => name.replace(/[^a-zA-Z0-9_-]/gu, "_").slice(0, 64) || "_";
+	const content = message.content.map((block) =>
+		block.type === "toolCall" && illegal(block.name) ? { ...block, name: legal(block.name) } : block,
+	);
+	return { ...message, content };
 }
 
 /** What a search's row says that it activated. */
