@@ -169,7 +169,7 @@ fn an_answer_of_the_wrong_shape_is_told_by_its_field() {
     for (result, field, expected) in [
         ("'result': {'stop': 'maybe'}", "`result.stop`", "unknown variant `maybe`"),
         ("'result': {'stop': 'end', 'activity': [{}]}", "`result.activity[0]`", "callId"),
-        ("'result': None", "`result.", "null"),
+        ("'result': None", "`result`", "null"),
         ("'error': {'message': 'no code'}", "`error`", "missing field `code`"),
         ("'result': {}, 'error': {'code': 1, 'message': ''}", "`error`", "beside a result"),
         ("'nothing': 1", "`result`", "found none"),

@@ -59,9 +59,26 @@ def ask(session, text, shown):
     return {"stop": "end", "text": said}
 
 
+def tell(prompts):
+    """What it was told in confidence, in each way in which something of it is quoted."""
+    told = f"{os.environ['GIVEN']} and {os.environ['A_TOKEN']}"
+    print(f"the log tells {told}", file=sys.stderr, flush=True)
+    if prompts % 4 == 0:
+        raise RuntimeError(f"the error tells {told}")
+    if prompts % 4 == 1:
+        return {"stop": "error", "error": f"the prompt tells {told}"}
+    if prompts % 4 == 2:
+        return {"stop": told}
+    if prompts % 4 == 3:
+        print(f"the line tells {told}", flush=True)
+        sys.exit(1)
+
+
 def prompt(session, text):
     prompts = count()
     shown = ["core"]
+    if WAY == "tells":
+        return tell(prompts)
     if WAY == "crashes" and prompts % 3 == 0:
         sys.exit("the third prompt is one too many")
     if WAY == "hangs":

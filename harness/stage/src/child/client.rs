@@ -17,8 +17,9 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::Program;
-use super::link::{Broken, Incoming, Link};
+use super::link::{Broken, Incoming, Link, Listener};
 use super::process::{Process, in_words};
+use super::secrets::Secrets;
 
 /// How often a process is looked at while an answer is awaited: one whose grandchild holds its
 /// output open does not show its end there.
@@ -37,6 +38,7 @@ const SHUTDOWN: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub(crate) struct Client {
     link: Link,
+    secrets: Secrets,
     /// `None` once it is being ended.
     process: RefCell<Option<Process>>,
     /// Why it is of no use any more.
@@ -63,8 +65,7 @@ enum Waited<T> {
 impl Client {
     /// Starts a process that may only answer.
     pub(crate) fn start(program: &Program, home: &Path) -> Result<Self, RuntimeError> {
-        let (process, pipes) = Process::spawn(program, home)?;
-        Ok(Self::of(process, Link::new(pipes, None)))
+        Self::of(program, home, None)
     }
 
     /// Starts a process that may ask and tell by itself; what it does comes by the receiver.
@@ -72,13 +73,24 @@ impl Client {
         program: &Program,
         home: &Path,
     ) -> Result<(Self, UnboundedReceiver<Incoming>), RuntimeError> {
-        let (process, pipes) = Process::spawn(program, home)?;
         let (listener, incoming) = unbounded_channel();
-        Ok((Self::of(process, Link::new(pipes, Some(listener))), incoming))
+        Ok((Self::of(program, home, Some(listener))?, incoming))
     }
 
-    fn of(process: Process, link: Link) -> Self {
-        Self { link, process: RefCell::new(Some(process)), failed: RefCell::new(None) }
+    fn of(program: &Program, home: &Path, listener: Listener) -> Result<Self, RuntimeError> {
+        let (process, pipes) = Process::spawn(program, home)?;
+        let secrets = Secrets::of(&program.env, std::env::vars_os());
+        Ok(Self {
+            link: Link::new(pipes, listener, secrets.clone()),
+            secrets,
+            process: RefCell::new(Some(process)),
+            failed: RefCell::new(None),
+        })
+    }
+
+    /// A text of the process as it may be quoted.
+    pub(crate) fn quotable(&self, text: &str) -> String {
+        self.secrets.hidden(text)
     }
 
     /// Whether it can be used for another session.
@@ -123,7 +135,7 @@ impl Client {
         let heard = self.attend(method, limit, async { answer.await.ok() }).await?;
         let result = match heard.result {
             Ok(result) => result,
-            Err(error) => return Ok(Err(error)),
+            Err(error) => return Ok(Err(self.secrets.hidden_in(error))),
         };
         match serde_path_to_error::deserialize(result) {
             Ok(result) => Ok(Ok(result)),
@@ -220,7 +232,7 @@ impl Client {
     pub(crate) async fn protocol_error(&self, during: &str, problem: String) -> RuntimeError {
         self.give_up(Duration::ZERO, |_, log| RuntimeError::Protocol {
             during: during.to_owned(),
-            problem: problem.clone(),
+            problem: self.secrets.hidden(&problem),
             log,
         })
         .await

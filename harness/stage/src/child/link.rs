@@ -16,6 +16,7 @@ use tokio::task::JoinHandle;
 use super::lines::{Line, next_line};
 use super::process::Pipes;
 use super::ring::{Ring, read_log};
+use super::secrets::Secrets;
 
 /// The longest piece of a line that an error quotes, in characters.
 const QUOTED: usize = 200;
@@ -27,6 +28,7 @@ pub(super) struct Link {
     outgoing: mpsc::UnboundedSender<Outgoing>,
     next: Cell<u64>,
     log: Arc<Ring>,
+    secrets: Secrets,
     log_task: Mutex<Option<JoinHandle<()>>>,
     tasks: [JoinHandle<()>; 2],
 }
@@ -35,7 +37,7 @@ pub(super) struct Link {
 type Outgoing = Option<Vec<u8>>;
 
 /// Where goes what the child says by itself; without it, a child may only answer.
-type Listener = Option<mpsc::UnboundedSender<Incoming>>;
+pub(super) type Listener = Option<mpsc::UnboundedSender<Incoming>>;
 
 #[derive(Debug, Default)]
 struct Shared(Mutex<State>);
@@ -104,12 +106,14 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<V
 }
 
 impl Link {
-    /// Serves the pipes of a child, with who listens for what it says by itself.
-    pub(super) fn new(pipes: Pipes, listener: Listener) -> Self {
+    /// Serves the pipes of a child, with who listens for what it says by itself; what is quoted of
+    /// it is without secrets.
+    pub(super) fn new(pipes: Pipes, listener: Listener, secrets: Secrets) -> Self {
         let shared = Arc::new(Shared::default());
         let log = Arc::new(Ring::new(LOG_LIMIT));
         let (outgoing, lines) = mpsc::unbounded_channel();
-        let reader = tokio::spawn(read(pipes.stdout, Arc::clone(&shared), listener));
+        let reader =
+            tokio::spawn(read(pipes.stdout, Arc::clone(&shared), listener, secrets.clone()));
         let writer = tokio::spawn(write(pipes.stdin, lines));
         let ring = Arc::clone(&log);
         let log_task = tokio::spawn(async move { read_log(pipes.stderr, &ring).await });
@@ -118,6 +122,7 @@ impl Link {
             outgoing,
             next: Cell::new(1),
             log,
+            secrets,
             log_task: Mutex::new(Some(log_task)),
             tasks: [reader, writer],
         }
@@ -181,7 +186,7 @@ impl Link {
                 task.abort();
             }
         }
-        self.log.tail()
+        self.log.tail(&self.secrets)
     }
 }
 
@@ -223,13 +228,13 @@ async fn write(mut stdin: ChildStdin, mut lines: mpsc::UnboundedReceiver<Outgoin
     }
 }
 
-async fn read(stdout: ChildStdout, shared: Arc<Shared>, listener: Listener) {
+async fn read(stdout: ChildStdout, shared: Arc<Shared>, listener: Listener, secrets: Secrets) {
     let mut stream = BufReader::with_capacity(64 * 1024, stdout);
     let mut line = Vec::new();
     let broken = loop {
         match next_line(&mut stream, &mut line, LINE_LIMIT).await {
             Ok(Line::Full) => {
-                if let Err(problem) = take(&line, &shared, listener.as_ref()) {
+                if let Err(problem) = take(&line, &shared, listener.as_ref(), &secrets) {
                     break Broken::Misfit(problem);
                 }
             }
@@ -249,11 +254,12 @@ fn take(
     line: &[u8],
     shared: &Shared,
     listener: Option<&mpsc::UnboundedSender<Incoming>>,
+    secrets: &Secrets,
 ) -> Result<(), String> {
     if line.trim_ascii().is_empty() {
         return Ok(());
     }
-    let quoted = quoted(line);
+    let quoted = secrets.first(line, QUOTED);
     let mut deserializer = serde_json::Deserializer::from_slice(line);
     let answer: Message = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         if error.inner().is_data() {
@@ -302,11 +308,4 @@ fn take(
     // Who does not wait any more has given up on the process.
     let _ = waiting.send(Heard { result, line: quoted });
     Ok(())
-}
-
-fn quoted(line: &[u8]) -> String {
-    // Cut before it is read as text: a line may have many megabytes.
-    let head = &line[..line.len().min(QUOTED * 4)];
-    let text: String = String::from_utf8_lossy(head).chars().take(QUOTED).collect();
-    if text.len() < line.len() { text + "…" } else { text }
 }

@@ -8,6 +8,7 @@ mod link;
 mod process;
 mod processes;
 mod ring;
+mod secrets;
 
 use std::path::PathBuf;
 use std::time::Duration;

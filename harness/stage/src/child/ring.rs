@@ -5,6 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::io::{AsyncRead, AsyncReadExt};
 
+use super::secrets::Secrets;
+
 /// The most lines of a log that an error quotes, and the most bytes.
 const QUOTED_LINES: usize = 20;
 const QUOTED_BYTES: usize = 2000;
@@ -29,13 +31,9 @@ impl Ring {
         bytes.extend(more);
     }
 
-    /// Its last lines, cut to what an error can hold.
-    pub(super) fn tail(&self) -> String {
-        let last: Vec<u8> = {
-            let bytes = self.lock();
-            bytes.iter().skip(bytes.len().saturating_sub(QUOTED_BYTES)).copied().collect()
-        };
-        let text = String::from_utf8_lossy(&last);
+    /// Its last lines, cut to what an error can hold, without secrets.
+    pub(super) fn tail(&self, secrets: &Secrets) -> String {
+        let text = secrets.last(self.lock().make_contiguous(), QUOTED_BYTES);
         let lines: Vec<&str> = text.trim().lines().collect();
         lines[lines.len().saturating_sub(QUOTED_LINES)..].join("\n")
     }
@@ -62,9 +60,9 @@ mod tests {
         let ring = Ring::new(8);
         ring.push(b"one\n");
         ring.push(b"two\nthree\n");
-        assert_eq!(ring.tail(), "o\nthree");
+        assert_eq!(ring.tail(&Secrets::default()), "o\nthree");
         ring.push(&[b'x'; 100]);
-        assert_eq!(ring.tail(), "xxxxxxxx");
+        assert_eq!(ring.tail(&Secrets::default()), "xxxxxxxx");
         assert_eq!(ring.lock().len(), 8);
     }
 
@@ -74,7 +72,7 @@ mod tests {
         for n in 0..10_000 {
             ring.push(format!("line {n}\n").as_bytes());
         }
-        let tail = ring.tail();
+        let tail = ring.tail(&Secrets::default());
         assert_eq!(tail.lines().count(), 20);
         assert!(tail.ends_with("line 9999"));
     }

@@ -158,7 +158,9 @@ impl Runtime for NibRuntime {
         let ran = self.desk.attended(&self.client, Box::pin(self.run(session, &params))).await;
         let turn = self.with(session, |session| session.turn.take())?;
         ran?;
-        turn.map(Turn::end).ok_or(RuntimeError::Busy)
+        let mut end = turn.map(Turn::end).ok_or(RuntimeError::Busy)?;
+        end.error = end.error.map(|error| self.client.quotable(&error));
+        Ok(end)
     }
 
     async fn save(&self, session: &SessionId) -> Result<Value, RuntimeError> {

@@ -114,7 +114,9 @@ impl Runtime for StdioRuntime {
 
     async fn prompt(&self, session: &SessionId, text: &str) -> Result<PromptEnd, RuntimeError> {
         let params = Prompt { session_id: session.clone(), text: text.to_owned() };
-        self.step(method::PROMPT, &params).await
+        let mut end: PromptEnd = self.step(method::PROMPT, &params).await?;
+        end.error = end.error.map(|error| self.client.quotable(&error));
+        Ok(end)
     }
 
     async fn save(&self, session: &SessionId) -> Result<Value, RuntimeError> {
