@@ -1,6 +1,6 @@
 //! Names as types of their own, so that a tool's name is never taken for a call's id.
 
-use std::borrow::Borrow;
+use std::borrow::{Borrow, Cow};
 use std::fmt;
 use std::sync::Arc;
 
@@ -97,10 +97,38 @@ name! {
     PropertyId
 }
 
+impl ToolName {
+    /// The name as a sentence says it: of one that nobody could see, that it is so.
+    #[must_use]
+    pub fn in_words(&self) -> Cow<'_, str> {
+        match self.as_str() {
+            "" => "a tool without a name".into(),
+            blank if blank.trim().is_empty() => format!("a tool named {blank:?}").into(),
+            name => name.into(),
+        }
+    }
+}
+
 impl ClauseId {
     /// The family: what stands before the dot (`restore` of `restore.use-evidence`).
     #[must_use]
     pub fn family(&self) -> &str {
         self.as_str().split('.').next().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_cannot_be_seen_is_described() {
+        for (name, words) in [
+            ("acme_weather", "acme_weather"),
+            ("", "a tool without a name"),
+            (" \t", "a tool named \" \\t\""),
+        ] {
+            assert_eq!(ToolName::from(name).in_words(), words);
+        }
     }
 }

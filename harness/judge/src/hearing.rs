@@ -157,7 +157,8 @@ impl Findings {
         *self.judgement.exercised.entry(ClauseId::from(clause)).or_default() += 1;
     }
 
-    /// A clause was broken.
+    /// A clause was broken; a sentence that begins with the name of the tool names it even where
+    /// the name cannot be seen.
     pub fn breach(
         &mut self,
         clause: &str,
@@ -165,6 +166,13 @@ impl Findings {
         tool: Option<&ToolName>,
         found: impl Into<String>,
     ) {
+        let mut found = found.into();
+        if let Some(tool) = tool
+            && let Some(rest) = found.strip_prefix(tool.as_str())
+            && rest.starts_with(' ')
+        {
+            found = format!("{}{rest}", tool.in_words());
+        }
         self.judgement.breaches.push(Breach {
             clause: clause.into(),
             session: place.session.clone(),
@@ -172,7 +180,7 @@ impl Findings {
             prompt: place.prompt,
             request: place.request,
             tool: tool.cloned(),
-            found: found.into(),
+            found,
         });
     }
 

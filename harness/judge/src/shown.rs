@@ -122,7 +122,7 @@ impl Shown {
     /// The names as a list to be read.
     #[must_use]
     pub fn list(&self) -> String {
-        self.in_order().into_iter().map(ToolName::as_str).collect::<Vec<_>>().join(", ")
+        self.in_order().into_iter().map(ToolName::in_words).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -33,7 +33,7 @@ impl Page<'_> {
         let parts = [
             format!("tacit {}", self.matrix.tool_version),
             format!("{} of the reference", count(self.matrix.faults.len(), "fault")),
-            format!("up to {} cases of each property", self.matrix.cases),
+            format!("up to {} of each property", cases(self.matrix.cases)),
             format!("seed {}", self.matrix.seed),
         ];
         joined("", &parts, self.width)
@@ -141,7 +141,7 @@ impl Page<'_> {
                         _ => "keeps the clause",
                     }
                 ),
-                None => format!("{}: none of {} cases breaks {clauses}", fault.key, fault.cases),
+                None => format!("{}: none of {} breaks {clauses}", fault.key, cases(fault.cases)),
             };
             out.push_str(&self.loud("SURVIVES", &why));
         }
@@ -201,9 +201,9 @@ fn lengths(kills: &[(&Tried, &Kill)]) -> String {
     longer.sort_unstable();
     let median = |sorted: &[u32]| sorted.get(sorted.len() / 2).copied().unwrap_or_default();
     format!(
-        "{:14} median {} steps, {} more than the shortest known, {} at the most\n",
+        "{:14} median {}, {} more than the shortest known, {} at the most\n",
         "",
-        median(&lengths),
+        time::counted(u64::from(median(&lengths)), "step"),
         median(&longer),
         longer.last().copied().unwrap_or_default(),
     )
@@ -234,6 +234,10 @@ fn longer(fault: &Tried) -> Option<u32> {
 
 fn names(clauses: &[ClauseId]) -> String {
     clauses.iter().map(ClauseId::as_str).collect::<Vec<_>>().join(" or ")
+}
+
+fn cases(number: u32) -> String {
+    time::counted(u64::from(number), "case")
 }
 
 fn count(number: usize, what: &str) -> String {
@@ -351,7 +355,7 @@ mod tests {
         let text = text(&matrix);
         let wrong = text.split("at the most\n\n").nth(1).unwrap_or_default();
         insta::assert_snapshot!(wrong, @r"
-        SURVIVES  cap-five: none of 4608 cases breaks search.at-most-four
+        SURVIVES  cap-five: none of 4,608 cases breaks search.at-most-four
         SURVIVES  cap-per-session: what isolation found does not show it: it failed
                   again in 1 of 3 repetitions, and the reference without faults keeps
                   the clause

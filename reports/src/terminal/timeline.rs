@@ -1,5 +1,6 @@
 //! A timeline in words: what a request had to show, was allowed to show and showed, and why.
 
+use std::borrow::Borrow;
 use std::fmt::Write as _;
 
 use tacit_contract::ToolName;
@@ -187,7 +188,7 @@ fn too_much(excess: &Excess) -> String {
     if excess.though.is_empty() {
         return format!("{}: nothing speaks for it", excess.tool);
     }
-    format!("{}, though {}", excess.tool, excess.though.join(", and "))
+    format!("{}, though {}", excess.tool.in_words(), excess.though.join(", and "))
 }
 
 fn or_nothing(text: Option<String>) -> String {
@@ -195,8 +196,8 @@ fn or_nothing(text: Option<String>) -> String {
 }
 
 /// Names as a list to be read; of very many, how many more there are.
-fn few<T: ToString>(tools: &[T]) -> String {
-    let named: Vec<String> = tools.iter().take(NAMED).map(ToString::to_string).collect();
+fn few<T: Borrow<ToolName>>(tools: &[T]) -> String {
+    let named: Vec<_> = tools.iter().take(NAMED).map(|tool| tool.borrow().in_words()).collect();
     let more = tools.len().saturating_sub(NAMED);
     if more == 0 { named.join(", ") } else { format!("{} and {more} more", named.join(", ")) }
 }

@@ -83,8 +83,9 @@ pub fn names(hearing: &Hearing<'_>, findings: &mut Findings) {
         let room = shape.bytes.saturating_sub(FRAME) / longest;
         let least = room.min(shape.entries).min(due.len());
         if request.catalog.entries.len() < least {
+            let tools = if request.catalog.entries.len() == 1 { "tool is" } else { "tools are" };
             let found = format!(
-                "{} tools are listed: expected {least} at the least, which would fit if each line \
+                "{} {tools} listed: expected {least} at the least, which would fit if each line \
                  were the longest",
                 request.catalog.entries.len()
             );
@@ -224,11 +225,9 @@ pub fn bounded(hearing: &Hearing<'_>, findings: &mut Findings) {
         }
         findings.premise("catalog.bounded");
         if catalog.entries.len() > shape.entries {
-            let found = format!(
-                "{} tools are listed, {} at the most",
-                catalog.entries.len(),
-                shape.entries
-            );
+            let tools = if catalog.entries.len() == 1 { "tool is" } else { "tools are" };
+            let found =
+                format!("{} {tools} listed, {} at the most", catalog.entries.len(), shape.entries);
             findings.breach("catalog.bounded", &place, None, found);
         }
         if catalog.text.len() > shape.bytes {

@@ -72,5 +72,5 @@ pub fn marker_durable(hearing: &Hearing<'_>, findings: &mut Findings) {
 }
 
 fn list(names: &[ToolName]) -> String {
-    names.iter().map(ToolName::as_str).collect::<Vec<_>>().join(", ")
+    names.iter().map(ToolName::in_words).collect::<Vec<_>>().join(", ")
 }

@@ -22,8 +22,9 @@ pub(super) fn activates_at_most(account: &Account<'_>, most: u32) -> Met {
     if grown.len() <= usize::try_from(most).unwrap_or(usize::MAX) {
         return Ok(());
     }
+    let tools = if grown.len() == 1 { "tool" } else { "tools" };
     otherwise(format!(
-        "the search activated {} tools, expected {most} at the most: {}",
+        "the search activated {} {tools}, expected {most} at the most: {}",
         grown.len(),
         grown.join(", ")
     ))

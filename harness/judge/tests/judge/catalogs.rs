@@ -66,7 +66,7 @@ fn where_not_all_fit_as_many_are_listed_as_would_if_each_were_the_longest() {
     let room = FRAME + 2 * longest;
     assert_eq!(
         found(room, &one),
-        "1 tools are listed: expected 2 at the least, which would fit if each line were the longest"
+        "1 tool is listed: expected 2 at the least, which would fit if each line were the longest"
     );
     assert_eq!(found(room, &two), "");
     assert_eq!(found(room - 1, &one), "");

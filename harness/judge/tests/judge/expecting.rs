@@ -111,7 +111,7 @@ fn what_a_search_activated_is_what_was_not_there_before_it() {
     assert_eq!(told(&story, &Expectation::ActivatesAtMost(1)), "met");
     assert_eq!(
         told(&story, &Expectation::ActivatesAtMost(0)),
-        "the search activated 1 tools, expected 0 at the most: acme_weather"
+        "the search activated 1 tool, expected 0 at the most: acme_weather"
     );
     assert_eq!(told(&story, &Expectation::Activates(vec!["acme_weather".into()])), "met");
     // Core tools and what is none of the session's are not counted.

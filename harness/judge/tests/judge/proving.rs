@@ -385,6 +385,16 @@ fn what_is_none_of_the_session_s_is_too_much_unless_the_profile_leaves_it_open()
     };
     assert_eq!(told(&story, &profile()), "stranger is shown in the first request");
     assert_eq!(told(&story, &open), "");
+    for (name, found) in [
+        ("", "a tool without a name is shown in the first request"),
+        (" ", "a tool named \" \" is shown in the first request"),
+    ] {
+        let mut story = Story::having(with_chatter());
+        story.prompt();
+        ask(&mut story, &[name], vec![user(1)], Answered::Text);
+        story.end();
+        assert_eq!(told(&story, &profile()), found);
+    }
     // What it knows and the mode forbids is never left open.
     let mut story = Story::having(with_chatter());
     story.prompt();

@@ -32,7 +32,7 @@ pub enum Known {
 impl fmt::Display for Known {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Tool(name) => write!(f, "{name}"),
+            Self::Tool(name) => f.write_str(&name.in_words()),
             Self::Search => f.write_str("the search tool"),
             Self::NewContext => f.write_str("the tool for a new context"),
             Self::Core => f.write_str("the core tools"),

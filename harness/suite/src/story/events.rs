@@ -25,6 +25,7 @@ pub(super) fn opened(from: &From, over: Option<ProviderKind>) -> Option<String> 
         From::State { process: true } => "the process ends, and a new one opens the session".into(),
         From::State { process: false } => "the session is saved and opened again".into(),
         From::ExportedRows { .. } => "the session is opened from its rows".into(),
+        From::EarlierState { prompts: 1 } => "the last prompt is taken back".into(),
         From::EarlierState { prompts } => format!("the last {prompts} prompts are taken back"),
     };
     Some(over.map_or_else(|| how.clone(), |kind| format!("{how} over {kind}")))

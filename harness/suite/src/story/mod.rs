@@ -112,5 +112,5 @@ fn wrong(text: String, breach: &Breach) -> StoryLine {
 }
 
 fn names(names: &[ToolName]) -> String {
-    names.iter().map(ToolName::as_str).collect::<Vec<_>>().join(", ")
+    names.iter().map(ToolName::in_words).collect::<Vec<_>>().join(", ")
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use tacit_contract::{Level, clause};
+use tacit_reports::time::counted;
 use tacit_suite::compare::Comparison;
 use tacit_suite::compare::table::{Column, Row, Table};
 
@@ -25,8 +26,10 @@ pub fn text(comparison: &Comparison) -> String {
     text.push_str(&readings(table));
     let _ = writeln!(
         text,
-        "\ntacit {}, seed {}, {} cases of each property.",
-        comparison.tool_version, comparison.seed, comparison.cases
+        "\ntacit {}, seed {}, {} of each property.",
+        comparison.tool_version,
+        comparison.seed,
+        counted(u64::from(comparison.cases), "case")
     );
     text
 }
