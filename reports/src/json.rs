@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(
             keys(&report),
             "schemaVersion tool runtime profile run clauses scenarios properties \
-             counterexamples coverage \
+             counterexamples failures coverage \
              conforms claimed exitCode summary"
         );
         assert_eq!(
@@ -109,6 +109,15 @@ mod tests {
         );
         assert_eq!(report["run"]["seed"], "4f1c09aa");
         assert_eq!(report["run"]["startedAt"], "2026-12-04T09:30:00Z");
+    }
+
+    #[test]
+    fn a_runtime_that_did_not_start_is_reported_with_the_cause() {
+        let text = render(&Run::of(&samples::not_started()).unwrap()).unwrap();
+        let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(report["failures"][0]["cause"]["kind"], "hung");
+        assert_eq!(report["failures"][0]["cause"]["during"], "initialize");
+        assert_eq!(report["failures"][0]["cases"], 0);
     }
 
     #[test]

@@ -10,20 +10,24 @@ use tacit_contract::event::{ClauseResult, PropertyResult, ScenarioResult};
 use tacit_contract::{Level, Verdict};
 
 use crate::reporter::ReportError;
-use crate::run::Run;
+use crate::run::{Failure, Run};
 use crate::time;
+
+/// The suite of what is about the run itself.
+const RUN: &str = "run";
 
 /// The type of a failure that is a clause without a single case.
 pub const NOT_EXERCISED: &str = "notExercised";
 
-/// The report of a run as text: a suite for each feature, one for the properties, one for the
-/// clauses.
+/// The report of a run as text: a suite for the run itself, one for each feature, one for the
+/// properties, one for the clauses.
 ///
 /// # Errors
 /// The document cannot be put into XML.
 pub fn render(run: &Run) -> Result<String, ReportError> {
     let mut document = Document::new("tacit");
     document.set_time(Duration::from_millis(run.finished.duration_ms));
+    document.add_test_suite(whole(run));
     for scenarios in run.scenarios.chunk_by(|a, b| a.feature == b.feature) {
         let mut suite = TestSuite::new(scenarios[0].feature.as_str());
         suite.set_time(scenarios.iter().map(|one| Duration::from_millis(one.duration_ms)).sum());
@@ -35,16 +39,60 @@ pub fn render(run: &Run) -> Result<String, ReportError> {
     document.add_test_suite(properties);
 
     let mut clauses = TestSuite::new("clauses");
-    clauses.add_property(Property::new(
-        "runtime",
-        format!("{} {}", run.started.name, run.started.version),
-    ));
-    clauses.add_property(Property::new("profile", run.started.profile.as_str()));
-    clauses.add_property(Property::new("seed", time::seed(run.started.seed)));
+    known(run, &mut clauses);
     clauses.add_test_cases(run.clauses.iter().map(|clause| judged(run, clause)));
     document.add_test_suite(clauses);
 
     document.to_string().map_err(|error| ReportError::Format(error.to_string()))
+}
+
+/// What is known of a run, whatever came of it.
+fn known(run: &Run, suite: &mut TestSuite) {
+    let runtime = format!("{} {}", run.started.name, run.started.version);
+    suite.add_property(Property::new("runtime", runtime.trim_end()));
+    suite.add_property(Property::new("spec", run.started.spec.as_str()));
+    suite.add_property(Property::new("profile", run.started.profile.as_str()));
+    suite.add_property(Property::new("seed", time::seed(run.started.seed)));
+    suite.add_property(Property::new("exitCode", run.finished.exit_code.to_string()));
+}
+
+/// What no clause tells: whether the runtime could be used all the time, and whether the run came
+/// to its end.
+fn whole(run: &Run) -> TestSuite {
+    let mut suite = TestSuite::new(RUN);
+    known(run, &mut suite);
+    let error = |kind: &str, message: &str| {
+        let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+        status.set_type(kind);
+        status.set_message(message);
+        status
+    };
+    let works = run.failures.first().map_or_else(TestCaseStatus::success, |first| {
+        let cause = first.cause.to_string();
+        let mut status = error("runtimeFailed", cause.lines().next().unwrap_or_default());
+        let told: Vec<String> = run.failures.iter().map(told).collect();
+        describe(&mut status, &told.join("\n\n"));
+        status
+    });
+    let ends = if run.finished.interrupted {
+        error("interrupted", "the run was interrupted: what is here is what was done until then")
+    } else {
+        TestCaseStatus::success()
+    };
+    for (name, status) in [("the runtime can be used", works), ("the run comes to its end", ends)] {
+        let mut case = TestCase::new(name, status);
+        case.set_classname(RUN);
+        suite.add_test_case(case);
+    }
+    suite
+}
+
+/// A cause of failure in full, with what its log ended with.
+fn told(failure: &Failure) -> String {
+    match failure.cases {
+        0 => failure.cause.to_string(),
+        cases => format!("in {}: {}", time::counted(u64::from(cases), "case"), failure.cause),
+    }
 }
 
 fn scenario(scenario: &ScenarioResult) -> TestCase {
@@ -200,10 +248,10 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_suite_for_each_feature_one_for_properties_and_one_for_clauses() {
+    fn there_is_a_suite_for_the_run_for_each_feature_for_properties_and_for_clauses() {
         let document = parsed(&samples::failing());
         let names: Vec<_> = document.test_suites.iter().map(|suite| suite.name.as_str()).collect();
-        assert_eq!(names, ["features/restore.feature", "properties", "clauses"]);
+        assert_eq!(names, ["run", "features/restore.feature", "properties", "clauses"]);
     }
 
     #[test]
@@ -248,6 +296,46 @@ mod tests {
         let document = parsed(&samples::crashing());
         let case = find(&document, "clauses", "search.exact");
         assert_eq!(kind(case), Some((NonSuccessKind::Error, "error".to_owned())));
+    }
+
+    const USED: &str = "the runtime can be used";
+    const ENDED: &str = "the run comes to its end";
+
+    #[test]
+    fn a_runtime_that_did_not_start_is_an_error_with_the_cause_and_what_is_known_of_the_run() {
+        let document = parsed(&samples::not_started());
+        let case = find(&document, RUN, USED);
+        assert_eq!(kind(case), Some((NonSuccessKind::Error, "runtimeFailed".to_owned())));
+        let TestCaseStatus::NonSuccess { message: Some(message), .. } = &case.status else {
+            panic!("{case:?}")
+        };
+        assert_eq!(message.as_str(), "the runtime hung: no answer to initialize within 2000 ms");
+        let suite = document.test_suites.iter().find(|suite| suite.name.as_str() == RUN).unwrap();
+        let known: Vec<_> = suite.properties.iter().map(|one| one.value.as_str()).collect();
+        assert_eq!(known, ["mine", "mine", "nib-r3", "4f1c09aa", "3"]);
+    }
+
+    #[test]
+    fn a_runtime_that_fails_on_the_way_is_an_error_with_its_log() {
+        let document = parsed(&samples::crashing());
+        let TestCaseStatus::NonSuccess { description: Some(text), .. } =
+            &find(&document, RUN, USED).status
+        else {
+            panic!("a crash is an error")
+        };
+        assert!(text.as_str().starts_with("in 37 cases: the runtime crashed"), "{text:?}");
+        assert!(text.as_str().contains("No module named 'agent'"), "{text:?}");
+    }
+
+    #[test]
+    fn a_run_that_was_interrupted_is_an_error_and_one_that_was_not_is_none() {
+        let mut events = samples::passing();
+        assert_eq!(kind(find(&parsed(&events), RUN, ENDED)), None);
+        let Some(Event::RunFinished(finished)) = events.last_mut() else { panic!("a run ends") };
+        finished.interrupted = true;
+        let document = parsed(&events);
+        let case = find(&document, RUN, ENDED);
+        assert_eq!(kind(case), Some((NonSuccessKind::Error, "interrupted".to_owned())));
     }
 
     #[test]

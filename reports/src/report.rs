@@ -10,7 +10,7 @@ use tacit_contract::event::{
 use tacit_contract::protocol::{Api, Capabilities};
 use tacit_contract::{ClauseId, Event, Level, PropertyId, Revision, Verdict};
 
-use crate::run::Run;
+use crate::run::{Failure, Run};
 use crate::tally::{Claims, Tally};
 use crate::time;
 
@@ -38,6 +38,9 @@ pub struct Report {
     /// The smallest session of each broken clause, with its story and its timeline.
     #[serde(default)]
     pub counterexamples: Vec<Counterexample>,
+    /// How the runtime failed, each cause once; where it did not start, why.
+    #[serde(default)]
+    pub failures: Vec<Failure>,
     /// The share of generated sessions under each label.
     pub coverage: BTreeMap<String, f64>,
     /// Whether every claimed `must` clause was kept.
@@ -208,6 +211,7 @@ impl From<&Run> for Report {
             scenarios: run.scenarios.iter().cloned().map(Scenario::from).collect(),
             properties: run.properties.iter().cloned().map(Property::from).collect(),
             counterexamples: run.counterexamples.clone(),
+            failures: run.failures.clone(),
             coverage: finished.coverage.clone(),
             conforms: finished.conforms,
             claimed: Claims::of(&run.clauses).claimed.iter().map(|c| c.id.clone()).collect(),
@@ -265,7 +269,8 @@ impl From<PropertyResult> for Property {
 impl Report {
     /// The events that the report was made of, as far as it holds them.
     ///
-    /// A report keeps no causes of runtime failures and not how many sessions were played; the NDJSON record does. What is here makes the same report again.
+    /// A report does not keep how many sessions were played; the NDJSON record does. What is here
+    /// makes the same report again.
     #[must_use]
     pub fn events(&self) -> Vec<Event> {
         let mut events = vec![Event::RunStarted(self.started())];
@@ -296,6 +301,10 @@ impl Report {
             })
         }));
         events.extend(self.counterexamples.iter().cloned().map(Event::CounterexampleFound));
+        events.extend(self.failures.iter().map(|failure| Event::RuntimeFailed {
+            cause: failure.cause.clone(),
+            cases: failure.cases,
+        }));
         events.extend(self.clauses.iter().map(|clause| Event::ClauseJudged(self.judged(clause))));
         events.push(Event::RunFinished(self.finished()));
         events

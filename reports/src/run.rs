@@ -1,5 +1,6 @@
 //! A whole run, folded from its events.
 
+use serde::{Deserialize, Serialize};
 use tacit_contract::clause::clauses;
 use tacit_contract::event::{
     ClauseResult, Counterexample, PropertyResult, RunFinished, RunStarted, ScenarioResult,
@@ -28,11 +29,12 @@ pub struct Run {
 }
 
 /// One cause of failure of the runtime.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Failure {
     /// The cause.
     pub cause: RuntimeError,
-    /// How many cases ended with it.
+    /// How many cases ended with it; none where the runtime could not be used at all.
     pub cases: u32,
 }
 

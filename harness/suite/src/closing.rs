@@ -52,8 +52,10 @@ impl Ending<'_> {
         let must = |verdict: Verdict| verdicts.contains(&verdict);
         let narrowed = self.config.is_narrowed() || self.interrupted;
         let fails = must(Verdict::Fail) || must(Verdict::Error) || self.tally.fatal_cases() > 0;
-        let too_little = must(Verdict::NotExercised)
-            && !narrowed
+        // A filter may leave much untested, but not all that it asks for.
+        let nothing = !self.config.clauses.is_empty()
+            && results.iter().all(|result| result.verdict == Verdict::NotApplicable);
+        let too_little = (nothing || must(Verdict::NotExercised) && !narrowed)
             && !self.broken_off
             && !self.config.allow_unexercised;
         let warns = results.iter().any(|result| result.verdict == Verdict::Warn);
@@ -80,7 +82,7 @@ impl Ending<'_> {
                 .iter()
                 .map(|(label, count)| ((*label).to_owned(), share(*count)))
                 .collect(),
-            conforms: !fails && !self.interrupted && !must(Verdict::NotExercised),
+            conforms: !fails && !self.interrupted && !must(Verdict::NotExercised) && !nothing,
             exit_code: exit.code(),
             narrowed,
             interrupted: self.interrupted,
@@ -120,7 +122,14 @@ pub fn started(
 }
 
 /// A runtime that could not be started: the report says so, and nothing is judged.
-pub fn unusable(config: &Config, error: RuntimeError, begun: Instant, sink: Sink<'_>) -> Exit {
+pub fn unusable(
+    config: &Config,
+    error: RuntimeError,
+    interrupted: bool,
+    begun: Instant,
+    sink: Sink<'_>,
+) -> Exit {
+    let exit = if interrupted { Exit::Interrupted } else { Exit::Unusable };
     sink(Event::RunStarted(started(config, None, 0, &[])));
     sink(Event::RuntimeFailed { cause: error, cases: 0 });
     sink(Event::RunFinished(RunFinished {
@@ -130,11 +139,11 @@ pub fn unusable(config: &Config, error: RuntimeError, begun: Instant, sink: Sink
         requests: 0,
         coverage: BTreeMap::new(),
         conforms: false,
-        exit_code: Exit::Unusable.code(),
-        narrowed: config.is_narrowed(),
-        interrupted: false,
+        exit_code: exit.code(),
+        narrowed: config.is_narrowed() || interrupted,
+        interrupted,
     }));
-    Exit::Unusable
+    exit
 }
 
 /// Milliseconds since a moment.

@@ -40,15 +40,15 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
     let scenarios = scenarios::selected(&config)?;
     let pool = Pool::new(&config);
     let described = pool.one(Bench::describe).ok_or(RunError::OwnFault)?;
-    let runtime = match described {
+    let interrupted = stop.load(Ordering::Relaxed);
+    let whole = match described {
         Ok(runtime) => runtime,
-        Err(error) => return Ok(closing::unusable(&config, error, begun, sink)),
+        Err(error) => return Ok(closing::unusable(&config, error, interrupted, begun, sink)),
     };
-    let whole = runtime;
     let runtime = match narrowed(&whole, &config.apis) {
         Ok(narrowed) => narrowed,
         Err(Lacking::Unusable(error)) => {
-            return Ok(closing::unusable(&config, error, begun, sink));
+            return Ok(closing::unusable(&config, error, interrupted, begun, sink));
         }
         Err(Lacking::Usage(error)) => return Err(error),
     };
