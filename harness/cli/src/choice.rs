@@ -105,6 +105,18 @@ impl Surroundings {
         })
     }
 
+    /// Whether neither a flag nor `tacit.toml` would say which runtime is meant.
+    pub fn has_no_runtime(&self) -> Result<bool, Problem> {
+        self.only_one().map(|only| only.is_none())
+    }
+
+    /// Whether the entry of a runtime, or of the only one, names a profile.
+    pub fn names_a_profile(&self, spec: Option<&str>) -> bool {
+        let spec = spec.or_else(|| self.only_one().ok().flatten());
+        let entry = spec.and_then(|spec| self.entry(spec));
+        entry.is_some_and(|(entry, _)| entry.profile.is_some())
+    }
+
     fn entry(&self, spec: &str) -> Option<(&Entry, &Path)> {
         let settings = self.settings.as_ref()?;
         Some((settings.runtimes.get(spec)?, settings.folder.as_path()))

@@ -3,6 +3,8 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use tacit_suite::corpus::regular;
+
 use crate::problem::Problem;
 
 /// More than any configuration needs.
@@ -44,9 +46,9 @@ pub fn sessions(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     Ok(paths)
 }
 
-/// Reads text, never more than a limit: a path may name a device that never ends.
+/// Reads the text of a file, never more than a limit.
 fn read(path: &Path, limit: u64) -> Result<String, String> {
-    let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
+    let file = regular(path).and_then(std::fs::File::open).map_err(|error| error.to_string())?;
     let mut bytes = Vec::new();
     file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     if bytes.len() as u64 > limit {

@@ -1,6 +1,7 @@
-//! Ctrl-C and `SIGTERM`.
+//! Ctrl-C, `SIGTERM`, and a terminal that is closed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
 
 use tacit_suite::Exit;
 
@@ -18,23 +19,29 @@ pub enum First {
     Ends,
 }
 
-/// Listens for signals, on a thread of its own, and gives what tells that one came.
+/// Listens for signals, on a thread of its own, and gives what tells that one came. Whatever is
+/// started after this is ended with the process.
 ///
 /// Where that cannot be set up, a signal ends the process as it always does.
 pub fn listen(first: First) -> &'static AtomicBool {
     let listener = std::thread::Builder::new().name("signals".to_owned());
+    let (listening, begun) = std::sync::mpsc::channel();
     // Without the thread the default of the system stays in force.
     let _ = listener.spawn(move || {
         let clock = tokio::runtime::Builder::new_current_thread().enable_all().build();
         if let Ok(clock) = clock {
-            clock.block_on(wait(first));
+            clock.block_on(wait(first, listening));
         }
     });
+    // A thread that ended has dropped its side.
+    let _ = begun.recv();
     &STOP
 }
 
-async fn wait(first: First) {
+async fn wait(first: First, listening: Sender<()>) {
     let Ok(mut signals) = Signals::new() else { return };
+    // Who called this waits for it, and for nothing else.
+    let _ = listening.send(());
     signals.next().await;
     if first == First::Asks {
         STOP.store(true, Ordering::SeqCst);
@@ -49,6 +56,8 @@ async fn wait(first: First) {
 struct Signals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
+    /// Nothing where the caller wants it to pass unnoticed.
+    hang_up: Option<tokio::signal::unix::Signal>,
 }
 
 #[cfg(unix)]
@@ -58,6 +67,7 @@ impl Signals {
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
+            hang_up: if hang_up_is_ignored() { None } else { Some(signal(SignalKind::hangup())?) },
         })
     }
 
@@ -65,8 +75,34 @@ impl Signals {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
+            () = received(self.hang_up.as_mut()) => {}
         }
     }
+}
+
+#[cfg(unix)]
+async fn received(signal: Option<&mut tokio::signal::unix::Signal>) {
+    match signal {
+        Some(signal) => {
+            signal.recv().await;
+        }
+        None => std::future::pending().await,
+    }
+}
+
+/// Whether `SIGHUP` is ignored, as `nohup` sees to it: listening would undo that.
+///
+/// A process cannot ask that of itself by safe means, but a child inherits it, and a shell can
+/// neither trap nor feel a signal that was ignored when it began. If there is no answer, nothing
+/// is changed.
+#[cfg(unix)]
+fn hang_up_is_ignored() -> bool {
+    use std::process::{Command, Stdio};
+    const FELT: i32 = 7;
+    let script = format!("trap 'exit {FELT}' HUP; kill -HUP $$; exit 0");
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", &script]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    shell.status().map_or(true, |status| status.code() != Some(FELT))
 }
 
 #[cfg(not(unix))]

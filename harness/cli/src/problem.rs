@@ -46,6 +46,13 @@ impl Problem {
         self
     }
 
+    /// Says which file it is about.
+    #[must_use]
+    pub fn of(mut self, file: &str) -> Self {
+        self.message = format!("{file}: {}", self.message);
+        self
+    }
+
     /// Says what to do.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {

@@ -41,6 +41,12 @@ pub fn named_switches<'a>(keys: impl IntoIterator<Item = &'a str>) -> Result<Swi
 /// What a program speaks, by what stands before its command.
 const SPOKEN: [(&str, Protocol); 2] = [("stdio", Protocol::Adapter), ("nib", Protocol::Nib)];
 
+/// Whether a spec is a command, or no more than what a command speaks.
+pub fn is_program(spec: &str) -> bool {
+    let how = spec.split(':').next();
+    SPOKEN.into_iter().any(|(known, _)| Some(known) == how)
+}
+
 /// Reads `stdio:COMMAND ARGS…` or `nib:COMMAND ARGS…`, split as a shell would; `None` for anything
 /// else.
 pub fn program(spec: &str) -> Option<Result<Subject, Problem>> {

@@ -55,6 +55,7 @@ fn a_name_that_there_is_not_gets_the_nearest_one() {
             &["run", "--runtime", "stdio:"],
             &["run", "--runtime", "stdio:'open"],
             &["run", "--clause", "inital.core"],
+            &["run", "--profile", "nib-r1", "--clause", "restore.search-evidence"],
             &["run", "--scenario", "no such title"],
             &["run", "--tags", "@@("],
             &["explain", "inital.core"],
@@ -133,6 +134,36 @@ fn a_file_that_is_no_text_or_nests_without_end_is_an_error() {
         assert!(done.err.contains(arguments.last().unwrap()), "{arguments:?}: {}", done.err);
         assert!(done.err.len() < 1000, "{arguments:?}: {}", done.err);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_an_error_and_not_waited_for() {
+    let place = Place::new();
+    std::fs::create_dir_all(place.path("kept")).unwrap();
+    std::fs::create_dir_all(place.path("folder.toml")).unwrap();
+    std::fs::create_dir_all(place.path("settings")).unwrap();
+    for pipe in ["pipe.toml", "pipe.json", "kept/pipe.json", "settings/tacit.toml"] {
+        let made = std::process::Command::new("mkfifo").arg(place.path(pipe)).status();
+        assert!(made.unwrap().success());
+    }
+    let pipe = "it is a pipe or a device, and no file";
+    for (arguments, problem) in [
+        (["run", "--profile", "pipe.toml"].as_slice(), pipe),
+        (&["run", "--profile", "/dev/zero"], pipe),
+        (&["run", "--profile", "folder.toml"], "it is a folder, and no file"),
+        (&["run", "--corpus", "kept"], pipe),
+        (&["replay", "pipe.json"], pipe),
+        (&["replay", "kept"], pipe),
+    ] {
+        let done = place.tacit_to_its_end(arguments);
+        assert_eq!(done.code, 2, "{arguments:?}: {}", done.err);
+        let flat = done.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(problem), "{arguments:?}: {flat}");
+    }
+    let mut within = place.command(&["run"]);
+    let output = within.current_dir(place.path("settings")).output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stderr).contains("tacit.toml: it is a pipe"));
 }
 
 #[cfg(unix)]

@@ -89,6 +89,9 @@ fn a_runtime_that_answers_nothing_cannot_be_used() {
     run.names_one_cause("hung", "no answer to initialize within 2000 ms", 3);
     assert!(!run.done.out.contains("0 cases"), "{}", run.done.out);
     assert_eq!(run.report["clauses"], serde_json::json!([]));
+    let causes: Vec<&Value> = run.report["failures"].as_array().unwrap().iter().collect();
+    assert_eq!(causes.len(), 1, "{causes:?}");
+    assert_eq!(causes[0]["cause"]["kind"], "hung");
 }
 
 #[test]
@@ -150,6 +153,36 @@ fn a_line_that_is_no_json_is_quoted() {
 fn a_runtime_that_answers_each_prompt_with_an_error_does_not_conform() {
     let run = run("declines", &["--clause", "initial.core"]);
     run.names_one_cause("failed", "the runtime answered with error -32000: not today", 1);
+}
+
+/// Two secrets: one that the settings give to the runtime, one of the caller.
+const SECRETS: [&str; 2] = ["mellon-mellon-mellon", "open-sesame-1234"];
+
+#[test]
+fn what_a_runtime_was_told_in_confidence_is_quoted_nowhere() {
+    let place = Place::new().with_variable("A_TOKEN", SECRETS[1]);
+    place.write("runtime.py", RUNTIME);
+    let settings =
+        "[runtimes.mine]\ncommand = [\"python3\", \"runtime.py\", \"tells\", \"counter\"]\n";
+    place.write("tacit.toml", &format!("{settings}env = {{ GIVEN = \"{}\" }}\n", SECRETS[0]));
+    let run = ["run", "--seed", "7", "--cases", "8", "--jobs", "1", "--verbose"];
+    let reports = ["json=out/r.json", "junit=out/r.xml", "ndjson=out/r.ndjson"];
+    let reports = reports.iter().flat_map(|report| ["--report", report]);
+    let run: Vec<&str> = run.into_iter().chain(reports).collect();
+    let mut texts = Vec::new();
+    let compare = ["compare", "mine", "reference", "--cases", "0", "--jobs", "1"];
+    for arguments in [&run[..], &["smoke"], &compare] {
+        let done = place.tacit_to_its_end(arguments);
+        texts.extend([done.out, done.err]);
+    }
+    for file in std::fs::read_dir(place.path("out")).unwrap() {
+        texts.push(std::fs::read_to_string(file.unwrap().path()).unwrap());
+    }
+    let all = texts.concat();
+    for way in ["the log tells", "the error tells", "the prompt tells", "the line tells"] {
+        assert!(all.contains(&format!("{way} [GIVEN] and [A_TOKEN]")), "{way}: {all}");
+    }
+    assert!(SECRETS.iter().all(|secret| !all.contains(secret)), "{all}");
 }
 
 #[test]

@@ -174,6 +174,20 @@ fn a_runtime_of_the_file_runs_in_the_folder_of_the_file() {
 }
 
 #[test]
+fn a_run_whose_clauses_the_runtime_cannot_be_judged_by_tests_too_little() {
+    let place = Place::new();
+    let run = ["run", "--runtime", "reference", "--api", "openai-chat", "--cases", "0"];
+    let clause = ["--clause", "provider.same", "--report", "json=r.json"];
+    let done = place.tacit(&[&run[..], &clause].concat());
+    assert_eq!(done.code, 4, "{}{}", done.out, done.err);
+    assert!(done.out.contains("too little was tested: 0 of 0 claimed"), "{}", done.out);
+    assert_eq!(place.json("r.json")["conforms"], false);
+    assert_eq!(place.json("r.json")["exitCode"], 4);
+    let allowed = place.tacit(&[&run[..], &clause, &["--allow-unexercised"]].concat());
+    assert_eq!(allowed.code, 0, "{}{}", allowed.out, allowed.err);
+}
+
+#[test]
 fn a_counterexample_still_fails_on_the_fault_and_is_fixed_without_it_in_both_forms() {
     let place = Place::new();
     let base = place.with_a_counterexample();
@@ -202,6 +216,67 @@ fn a_saved_session_is_held_to_the_profile_that_it_was_found_under() {
     place.write("old.json", &saved.replace("search.at-most-four", "restore.use-evidence"));
     let done = place.tacit(&["replay", "--runtime", "reference", "old.json"]);
     assert!(done.out.contains("not claimed"), "{}{}", done.out, done.err);
+}
+
+#[test]
+fn a_counterexample_is_played_on_the_runtime_that_it_names() {
+    let place = Place::new().with_variable("CI", "1");
+    let base = place.with_a_counterexample();
+    for ending in ["json", "feature"] {
+        let done = place.tacit(&["replay", &format!("{base}.{ending}")]);
+        assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+        let lines: Vec<&str> = done.out.lines().collect();
+        assert_eq!(lines[0], "on reference+no-cap, which the file names:", "{}", done.out);
+        assert!(lines[1].starts_with("still fails"), "{}", done.out);
+    }
+    let done = place.tacit(&["replay", "--format", "json", ".tacit/corpus"]);
+    let value: Value = serde_json::from_str(&done.out).unwrap();
+    assert_eq!(value["replays"][0]["runtime"], "reference+no-cap");
+    assert_eq!(value["replays"][0]["result"], "stillFails");
+}
+
+#[test]
+fn a_name_of_the_settings_is_enough_for_a_counterexample_and_a_command_is_not() {
+    let place = Place::new();
+    let file = format!("{}.json", place.with_a_counterexample());
+    let named = |spec: &str| {
+        let text = place.read(&file);
+        let text = text.replace("\"spec\": \"reference+no-cap\"", &format!("\"spec\": \"{spec}\""));
+        place.write("kept.json", &text);
+        place.tacit(&["replay", "kept.json"])
+    };
+    let done = named("mine");
+    assert_eq!(done.code, 2, "{}{}", done.out, done.err);
+    assert!(done.err.contains("kept.json: there is no runtime `mine`"), "{}", done.err);
+    let serve = "command = [\"tacit\", \"serve-reference\", \"--fault\", \"no-cap\"]\n";
+    place.write("tacit.toml", &format!("[runtimes.mine]\n{serve}\n[runtimes.other]\n{serve}"));
+    let done = named("mine");
+    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+    assert!(done.out.starts_with("on mine, which the file names:\nstill fails"), "{}", done.out);
+    // What comes from somebody else's file is not run.
+    let done = named("stdio:touch run");
+    assert_eq!((done.code, done.out.as_str()), (2, ""), "{}", done.err);
+    let flat = done.err.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("a file does not choose which command is run"), "{flat}");
+    assert!(flat.contains("`tacit replay --runtime SPEC kept.json`"), "{flat}");
+    assert!(!place.path("run").exists());
+}
+
+#[test]
+fn a_counterexample_that_does_not_say_how_its_runtime_is_started_is_not_fixed() {
+    let place = Place::new();
+    let file = format!("{}.json", place.with_a_counterexample());
+    let text = place.read(&file).replace("  \"spec\": \"reference+no-cap\",\n", "");
+    place.write("kept.json", &text);
+    let done = place.tacit(&["replay", "kept.json"]);
+    assert_eq!((done.code, done.out.as_str()), (2, ""), "{}", done.err);
+    assert!(done.err.contains("kept.json was found on reference+no-cap 0.1.0"), "{}", done.err);
+    let feature = place.read(&file.replace(".json", ".feature"));
+    place.write("own.feature", &feature.replace("# runtime: reference+no-cap\n", ""));
+    // A scenario that was written by hand was found nowhere.
+    let done = place.tacit(&["replay", "own.feature"]);
+    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    assert!(done.out.starts_with("no runtime was named: this is the reference"), "{}", done.out);
 }
 
 #[cfg(unix)]

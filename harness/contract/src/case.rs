@@ -229,6 +229,9 @@ pub struct Saved {
     pub profile: String,
     /// The runtime that it was found on, with its version.
     pub runtime: String,
+    /// How that runtime was asked for; nothing where it was in a program of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spec: Option<String>,
     /// The property or scenario that found it.
     pub found_by: String,
     /// What was found.

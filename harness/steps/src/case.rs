@@ -8,6 +8,7 @@ use crate::catalogue::{ScenarioInfo, info};
 use crate::meaning::Meaning;
 use crate::source::{self, FeatureError, Source};
 use crate::vocabulary::understand;
+use crate::write::SPEC;
 
 /// The seed of a session where its feature names none.
 pub const USUAL_SEED: u64 = 1;
@@ -97,6 +98,8 @@ pub struct Replay {
     pub case: Case,
     /// The clauses that are said to be broken: those of its last steps, else those of its tags.
     pub clauses: Vec<ClauseId>,
+    /// How the runtime was asked for on which it was found, where its comment says so.
+    pub spec: Option<String>,
 }
 
 /// Why a feature cannot be replayed.
@@ -142,5 +145,12 @@ pub fn read_case(path: &str, text: &str) -> Result<Replay, ReplayError> {
     if clauses.is_empty() {
         clauses = info(&source, *rule, scenario).clauses;
     }
-    Ok(Replay { name: scenario.name.clone(), case: draft.case, clauses })
+    let mut comments = text.lines().take_while(|line| line.starts_with('#'));
+    let spec = comments.find_map(|line| line.strip_prefix(SPEC));
+    Ok(Replay {
+        name: scenario.name.clone(),
+        case: draft.case,
+        clauses,
+        spec: spec.map(|spec| spec.trim().to_owned()),
+    })
 }

@@ -21,11 +21,16 @@ pub struct Header {
     pub tool: String,
     /// The runtime and its version.
     pub runtime: String,
+    /// How that runtime was asked for; nothing where it was in a program of its own.
+    pub spec: Option<String>,
     /// The seed of the run.
     pub seed: u64,
     /// How many steps the session had when it was found.
     pub steps_before: usize,
 }
+
+/// What stands before the runtime in the comment that names it.
+pub(crate) const SPEC: &str = "# runtime: ";
 
 /// Writes a case as a feature of one scenario, whose last step names the broken clause.
 #[must_use]
@@ -59,7 +64,8 @@ fn comment(header: &Header, steps: usize) -> String {
         "found by {}: {} on {}, seed {:08x}{shrunk}",
         header.tool, header.found_by, header.runtime, header.seed
     );
-    format!("# {}\n", one_line(&line))
+    let spec = header.spec.as_ref().map(|spec| format!("{SPEC}{}\n", one_line(spec)));
+    format!("# {}\n{}", one_line(&line), spec.unwrap_or_default())
 }
 
 /// A text without anything that would end its line.

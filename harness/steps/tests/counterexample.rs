@@ -16,6 +16,7 @@ fn header() -> Header {
         found_by: "uses".to_owned(),
         tool: "tacit 0.1.0".to_owned(),
         runtime: "pydantic-ai 2.68.0".to_owned(),
+        spec: Some("pydantic-ai".to_owned()),
         seed: 0x4f1c_09aa,
         steps_before: 19,
     }
@@ -27,6 +28,7 @@ fn there_and_back(case: &Case) -> String {
     let replay = read_case("a.feature", &text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(replay.case, *case, "{text}");
     assert_eq!(replay.clauses, vec![clause]);
+    assert_eq!(replay.spec.as_deref(), Some("pydantic-ai"));
     text
 }
 
@@ -64,6 +66,7 @@ fn a_common_counterexample_reads_like_a_scenario_of_the_suite() {
     assert_eq!(
         text,
         r#"# found by tacit 0.1.0: uses on pydantic-ai 2.68.0, seed 4f1c09aa; shrunk from 19 steps to 2
+# runtime: pydantic-ai
 @counterexample @clause:restore.use-evidence
 Feature: restore.use-evidence is not kept
   A deferred tool that was used successfully in the effective context is restored.

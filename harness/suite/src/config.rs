@@ -147,6 +147,25 @@ impl Config {
         }
     }
 
+    /// How to ask for the runtime once more, beside another profile too; of a command no more than
+    /// what it speaks, since commands hold what is nobody else's business; nothing for a runtime
+    /// that is part of the calling program.
+    #[must_use]
+    pub fn spec_of_its_own(&self) -> Option<String> {
+        match &self.subject {
+            Subject::Own(_) => None,
+            // Without a revision, the reference follows the profile.
+            Subject::Reference { revision, .. }
+                if *revision != self.profile.revision && !self.spec.contains('@') =>
+            {
+                let rest = self.spec.strip_prefix("reference")?;
+                Some(format!("reference@{revision}{rest}"))
+            }
+            Subject::Reference { .. } => Some(self.spec.clone()),
+            Subject::Stdio(_) => self.spec.split(':').next().map(str::to_owned),
+        }
+    }
+
     /// Whether a breach of a clause counts: it is one of those that were asked for, and not merely
     /// measured. A filter by clause leaves out no property, for any session may show any clause.
     #[must_use]

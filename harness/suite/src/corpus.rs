@@ -21,6 +21,10 @@ pub struct Kept {
     pub clauses: Vec<ClauseId>,
     /// The profile that it was judged under, where the file says so.
     pub profile: Option<String>,
+    /// The runtime on which it was found, with its version, where the file says so as data.
+    pub found_on: Option<String>,
+    /// How that runtime was asked for, where the file says so.
+    pub spec: Option<String>,
 }
 
 /// Why a counterexample cannot be read or written.
@@ -130,7 +134,8 @@ fn put(path: &Path, text: &str) -> Result<(), CorpusError> {
 /// The file cannot be read, or is no counterexample.
 pub fn read(path: &Path) -> Result<Kept, CorpusError> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path)
+    let text = regular(path)
+        .and_then(std::fs::read_to_string)
         .map_err(|error| CorpusError::Read { path: name.clone(), error })?;
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("json") => {
@@ -151,6 +156,8 @@ pub fn read(path: &Path) -> Result<Kept, CorpusError> {
                 case: saved.case,
                 clauses: vec![saved.clause],
                 profile: Some(saved.profile),
+                found_on: Some(saved.runtime),
+                spec: saved.spec,
             })
         }
         Some("feature") => {
@@ -162,10 +169,26 @@ pub fn read(path: &Path) -> Result<Kept, CorpusError> {
                 case: replay.case,
                 clauses: replay.clauses,
                 profile: None,
+                found_on: None,
+                spec: replay.spec,
             })
         }
         _ => Err(CorpusError::Kind { path: name }),
     }
+}
+
+/// A path of which there is no doubt that reading it comes to an end: a pipe waits for who writes
+/// into it, and a device may give for ever.
+///
+/// # Errors
+/// There is no such file, or it is none that is kept on a disk.
+pub fn regular(path: &Path) -> io::Result<&Path> {
+    let kind = std::fs::metadata(path)?;
+    if kind.is_file() {
+        return Ok(path);
+    }
+    let kind = if kind.is_dir() { "a folder" } else { "a pipe or a device" };
+    Err(io::Error::other(format!("it is {kind}, and no file")))
 }
 
 /// A clause that a counterexample names must be one.

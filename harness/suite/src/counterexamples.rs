@@ -86,6 +86,7 @@ impl Run<'_> {
             clause: quarry.clause.clone(),
             profile: self.config.profile.id.clone(),
             runtime: runtime.clone(),
+            spec: self.config.spec_of_its_own(),
             found_by: found_by.to_string(),
             found: quarry.breach.found.clone(),
             case: quarry.case.clone(),
@@ -94,6 +95,7 @@ impl Run<'_> {
             found_by: found_by.to_string(),
             tool: format!("tacit {}", env!("CARGO_PKG_VERSION")),
             runtime,
+            spec: self.config.spec_of_its_own(),
             seed: self.config.seed,
             steps_before: quarry.steps_before,
         };

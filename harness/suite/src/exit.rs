@@ -13,7 +13,8 @@ pub enum Exit {
     Usage,
     /// The runtime or its adapter could not be used.
     Unusable,
-    /// A claimed `must` clause was not exercised, though nothing narrowed the run.
+    /// A claimed `must` clause was not exercised, though nothing narrowed the run, or none of the
+    /// clauses that were asked for can be judged.
     TooLittle,
     /// A fault of this program itself.
     OwnFault,

@@ -105,6 +105,7 @@ fn kept(kill: &Kill, case: Case, folder: &std::path::Path) -> Result<Paths, Stri
         clause: kill.clause.clone(),
         profile: "nib-r3".to_owned(),
         runtime: "reference".to_owned(),
+        spec: None,
         found_by: kill.check.clone(),
         found: "what a test has found".to_owned(),
         case,
@@ -113,6 +114,7 @@ fn kept(kill: &Kill, case: Case, folder: &std::path::Path) -> Result<Paths, Stri
         found_by: kill.check.clone(),
         tool: "tacit".to_owned(),
         runtime: "reference".to_owned(),
+        spec: None,
         seed: SEED,
         steps_before,
     };

@@ -1,13 +1,12 @@
 //! The arguments of `tacit compare`.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::SubjectArgs;
 use super::values::{self, Apis};
+use super::{AmountArgs, ProgressArgs, SubjectArgs};
 
 /// The arguments of `tacit compare`.
 #[derive(Debug, Clone, Args)]
@@ -33,17 +32,9 @@ pub struct CompareArgs {
     #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Runtimes")]
     pub start_timeout: Option<Duration>,
 
-    /// How many sessions to generate for each property
-    #[arg(long, value_name = "N", default_value_t = 256, help_heading = "How much")]
-    pub cases: u32,
-
-    /// Generate the sessions of an earlier comparison again [default: fresh, always printed]
-    #[arg(long, value_name = "HEX", value_parser = values::seed, help_heading = "How much")]
-    pub seed: Option<u64>,
-
-    /// How many sessions to play side by side [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = values::jobs, help_heading = "How much")]
-    pub jobs: Option<NonZeroUsize>,
+    /// How much.
+    #[command(flatten)]
+    pub amount: AmountArgs,
 
     /// Judge only these clauses; repeat it for several
     #[arg(long, value_name = "ID", num_args = 1.., help_heading = "How much")]
@@ -57,6 +48,10 @@ pub struct CompareArgs {
     /// How to print it
     #[arg(long, value_enum, default_value_t = TableFormat::Text, help_heading = "Output")]
     pub format: TableFormat,
+
+    /// How far it is.
+    #[command(flatten)]
+    pub progress: ProgressArgs,
 }
 
 /// How a comparison is printed.

@@ -1,5 +1,6 @@
 //! The command line: what can be asked for.
 
+mod amount;
 mod compare;
 mod revisions;
 mod run;
@@ -14,6 +15,7 @@ use tacit_contract::Revision;
 use tacit_reference::Spelling;
 use tacit_reports::Colour;
 
+pub use amount::{AmountArgs, ProgressArgs, When};
 pub use compare::{CompareArgs, TableFormat};
 pub use revisions::RevisionsArgs;
 pub use run::RunArgs;
@@ -81,8 +83,10 @@ pub enum Command {
 
     /// Play saved counterexamples again: still failing, or fixed?
     ///
-    /// Each file is played on a new process of the runtime. Where neither `--profile` nor
-    /// tacit.toml names a profile, a `.json` file is held to the one that it was found under.
+    /// Each file is played on a new process of the runtime on which it was found, if it names the
+    /// reference or a name of tacit.toml, unless `--runtime` says otherwise; a command is run only
+    /// where `--runtime` gives it. Where neither `--profile` nor tacit.toml names a profile, a
+    /// `.json` file is held to the one that it was found under.
     Replay(ReplayArgs),
 
     /// Put the checks to the test: is every known fault found?
@@ -268,13 +272,4 @@ pub enum Format {
     Text,
     /// For programs
     Json,
-}
-
-/// When to show something that only a terminal can.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum When {
-    /// On a terminal
-    Auto,
-    /// Not at all
-    Never,
 }

@@ -1,13 +1,13 @@
 //! The arguments of `tacit run`.
 
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 use tacit_reports::Target;
 
-use super::{SubjectArgs, When, values};
+use super::{AmountArgs, ProgressArgs, SubjectArgs, values};
 
 /// The arguments of `tacit run`.
 #[derive(Debug, Clone, Args)]
@@ -17,25 +17,17 @@ pub struct RunArgs {
     #[command(flatten)]
     pub subject: SubjectArgs,
 
-    /// How many sessions to generate for each property
-    #[arg(long, value_name = "N", default_value_t = 256, help_heading = "How much")]
-    pub cases: u32,
+    /// How much.
+    #[command(flatten)]
+    pub amount: AmountArgs,
 
     /// Play every session of up to DEPTH steps over a small registry as well
     #[arg(long, value_name = "DEPTH", value_parser = values::depth, help_heading = "How much")]
     pub exhaustive: Option<NonZeroU32>,
 
-    /// Generate the sessions of an earlier run again [default: fresh, always printed]
-    #[arg(long, value_name = "HEX", value_parser = values::seed, help_heading = "How much")]
-    pub seed: Option<u64>,
-
     /// Stop generating after this time; no verdict is cut short
     #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "How much")]
     pub time_budget: Option<Duration>,
-
-    /// How many sessions to play side by side [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = values::jobs, help_heading = "How much")]
-    pub jobs: Option<NonZeroUsize>,
 
     /// Play only the scenarios whose tags fit, such as `@family:restore and not @law`, and no
     /// properties
@@ -78,7 +70,7 @@ pub struct RunArgs {
     #[arg(short, long, help_heading = "Output")]
     pub verbose: bool,
 
-    /// When to show on a terminal how far the run is
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
-    pub progress: When,
+    /// How far it is.
+    #[command(flatten)]
+    pub progress: ProgressArgs,
 }

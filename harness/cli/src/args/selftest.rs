@@ -1,25 +1,15 @@
 //! The arguments of `tacit selftest`.
 
-use std::num::NonZeroUsize;
-
 use clap::{Args, ValueEnum};
 
-use super::{Format, When, values};
+use super::{AmountArgs, Format, ProgressArgs};
 
 /// The arguments of `tacit selftest`.
 #[derive(Debug, Clone, Args)]
 pub struct SelftestArgs {
-    /// How many sessions to generate for each property until a fault counts as not found
-    #[arg(long, value_name = "N", default_value_t = 256, help_heading = "How much")]
-    pub cases: u32,
-
-    /// Generate the sessions of an earlier selftest again [default: fresh, always printed]
-    #[arg(long, value_name = "HEX", value_parser = values::seed, help_heading = "How much")]
-    pub seed: Option<u64>,
-
-    /// How many faults to try side by side [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = values::jobs, help_heading = "How much")]
-    pub jobs: Option<NonZeroUsize>,
+    /// How much.
+    #[command(flatten)]
+    pub amount: AmountArgs,
 
     /// Try only these faults, or correct variants; repeat it for several
     #[arg(long, value_name = "KEY", num_args = 1.., help_heading = "Which part")]
@@ -33,9 +23,9 @@ pub struct SelftestArgs {
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
     pub format: Format,
 
-    /// When to show on a terminal how far it is
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
-    pub progress: When,
+    /// How far it is.
+    #[command(flatten)]
+    pub progress: ProgressArgs,
 }
 
 /// A kind of check.

@@ -17,7 +17,7 @@ use tacit_reports::{Colour, Progress, Reporter};
 use tacit_suite::Exit;
 use tacit_suite::error::RunError;
 
-use crate::args::Command;
+use crate::args::{Command, ProgressArgs, When};
 use crate::problem::Problem;
 
 /// Does what was asked for.
@@ -37,17 +37,25 @@ pub fn perform(command: Command, colour: Colour) -> Result<Exit, Problem> {
     }
 }
 
+/// What shows how far a command is, if it is to be shown.
+fn progress(args: ProgressArgs) -> Progress {
+    match args.progress {
+        When::Auto => Progress::new(),
+        When::Never => Progress::never(),
+    }
+}
+
 /// How far several runs are, one after another: each has a bar of its own.
-struct Bars(Progress);
+struct Bars(Progress, ProgressArgs);
 
 impl Bars {
-    fn new() -> Self {
-        Self(Progress::new())
+    fn new(args: ProgressArgs) -> Self {
+        Self(progress(args), args)
     }
 
     fn event(&mut self, event: &Event) {
         if matches!(event, Event::RunStarted(_)) {
-            *self = Self::new();
+            *self = Self::new(self.1);
         }
         // A bar is nothing that is missed.
         let _ = self.0.event(event);

@@ -1,7 +1,7 @@
 //! `tacit replay`.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use tacit_contract::ClauseId;
@@ -14,29 +14,37 @@ use tacit_suite::corpus;
 use tacit_suite::replay::{Replay, Replayed};
 
 use super::no_verdict;
-use crate::args::{Format, ReplayArgs};
+use crate::args::{Format, ReplayArgs, SubjectArgs};
 use crate::choice::{Choice, Surroundings};
 use crate::page::{WIDTH, clean, hang};
 use crate::problem::Problem;
-use crate::{config, files, interrupt, output, profile};
+use crate::{config, files, interrupt, output, profile, runtime};
 
 /// Plays saved counterexamples again.
 pub fn replay(args: &ReplayArgs) -> Result<Exit, Problem> {
     let around = Surroundings::look()?;
     let files = saved(&args.files)?;
-    let groups = groups(&files, says_a_profile(args))?;
+    let groups = groups(&files, args, &around)?;
     interrupt::listen(interrupt::First::Ends);
     let (mut replays, mut exit, mut advice) = (Vec::new(), Exit::Conforms, None);
     let mut by_default = "";
-    for (profile, paths) in groups {
-        let choice = around.choose(&args.subject, &profile)?;
+    for group in groups {
+        let subject = SubjectArgs { runtime: group.runtime.clone(), ..args.subject.clone() };
+        let choice =
+            around.choose(&subject, &group.profile).map_err(|problem| group.says(problem))?;
         advice = choice.advice();
         if choice.by_default {
             by_default = output::BY_DEFAULT;
         }
-        let (more, worst) = tacit_suite::replay::replay(config::plain(choice), &paths)
+        let runtime = choice.spec.clone();
+        let (more, worst) = tacit_suite::replay::replay(config::plain(choice), &group.paths)
             .map_err(|error| no_verdict(&error))?;
-        replays.extend(more);
+        let by_file = group.by_file;
+        replays.extend(more.into_iter().map(|replay| On {
+            runtime: runtime.clone(),
+            by_file,
+            replay,
+        }));
         exit = worse(exit, worst);
     }
     match args.format {
@@ -45,6 +53,36 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Problem> {
     }
     Choice::advise(advice.as_deref(), exit);
     Ok(exit)
+}
+
+/// What was played again, and on which runtime.
+struct On {
+    /// How the runtime was asked for.
+    runtime: String,
+    /// Whether the file alone says that it is this one.
+    by_file: bool,
+    replay: Replay,
+}
+
+/// Files that are played on one runtime under one profile.
+struct Group {
+    /// The runtime, where a flag or the files name one.
+    runtime: Option<String>,
+    /// Whether it is the files that do.
+    by_file: bool,
+    profile: String,
+    paths: Vec<PathBuf>,
+}
+
+impl Group {
+    /// A runtime that only a file names is no slip of the hand: the problem says where it comes
+    /// from.
+    fn says(&self, problem: Problem) -> Problem {
+        match self.paths.first() {
+            Some(path) if self.by_file => problem.of(&path.display().to_string()),
+            _ => problem,
+        }
+    }
 }
 
 /// The files that are meant, in the order in which they were named: of a folder all that are in
@@ -62,21 +100,26 @@ fn saved(named: &[PathBuf]) -> Result<Vec<PathBuf>, Problem> {
     Ok(all)
 }
 
-/// Whether the flags or an entry of tacit.toml may say which profile is meant.
-fn says_a_profile(args: &ReplayArgs) -> bool {
-    let named = |spec: &String| !spec.contains(':') && !spec.starts_with("reference");
-    args.subject.profile.is_some() || args.subject.runtime.as_ref().is_none_or(named)
-}
-
 /// The files in the order in which they were named, those together that follow each other and
-/// were judged under one profile.
-fn groups(paths: &[PathBuf], says: bool) -> Result<Vec<(String, Vec<PathBuf>)>, Problem> {
-    let mut groups: Vec<(String, Vec<PathBuf>)> = Vec::new();
+/// are played on one runtime under one profile.
+fn groups(
+    paths: &[PathBuf],
+    args: &ReplayArgs,
+    around: &Surroundings,
+) -> Result<Vec<Group>, Problem> {
+    let mut groups: Vec<Group> = Vec::new();
     for path in paths {
         files::check_session(path)?;
         let kept = corpus::read(path).map_err(|error| Problem::usage(error.to_string()))?;
+        let runtime = match &args.subject.runtime {
+            Some(runtime) => Some(runtime.clone()),
+            None => of_file(path, &kept, around)?,
+        };
+        let by_file = args.subject.runtime.is_none() && runtime.is_some();
         let profile = kept.profile.unwrap_or_else(|| profile::DEFAULT.to_owned());
-        // A profile from a file is known by its id alone: that has to be named again.
+        // A profile from a file is known by its id alone: that has to be named again, unless the
+        // entry of tacit.toml does.
+        let says = args.subject.profile.is_some() || around.names_a_profile(runtime.as_deref());
         if !says && built_in(&profile).is_none() {
             return Err(Problem::usage(format!(
                 "{} was found under profile `{profile}`, which is not built in: name its file with \
@@ -85,11 +128,36 @@ fn groups(paths: &[PathBuf], says: bool) -> Result<Vec<(String, Vec<PathBuf>)>, 
             )));
         }
         match groups.last_mut() {
-            Some((last, paths)) if *last == profile => paths.push(path.clone()),
-            _ => groups.push((profile, vec![path.clone()])),
+            Some(last) if (&last.runtime, &last.profile) == (&runtime, &profile) => {
+                last.paths.push(path.clone());
+            }
+            _ => groups.push(Group { runtime, by_file, profile, paths: vec![path.clone()] }),
         }
     }
     Ok(groups)
+}
+
+/// The runtime that a file names, on which it was found.
+///
+/// A name of tacit.toml and the reference are taken as they are. A command is not: files go from
+/// hand to hand, and one that is merely looked at must not choose what is run.
+fn of_file(
+    path: &Path,
+    kept: &corpus::Kept,
+    around: &Surroundings,
+) -> Result<Option<String>, Problem> {
+    let path = path.display();
+    let found_on = kept.found_on.as_deref().unwrap_or("another runtime");
+    let unsaid = match &kept.spec {
+        Some(spec) if runtime::is_program(spec) => "a file does not choose which command is run",
+        Some(spec) => return Ok(Some(spec.clone())),
+        None if kept.found_on.is_some() && around.has_no_runtime()? => {
+            "it does not say how that is started"
+        }
+        None => return Ok(None),
+    };
+    Err(Problem::usage(format!("{path} was found on {found_on}, and {unsaid}"))
+        .help(format!("name the runtime: `tacit replay --runtime SPEC {path}`")))
 }
 
 /// Of two exit codes the one that counts.
@@ -110,9 +178,14 @@ fn outcome(result: &Replayed) -> (&'static str, &'static str) {
     }
 }
 
-fn text(replays: &[Replay]) -> String {
+fn text(replays: &[On]) -> String {
     let mut text = String::new();
-    for replay in replays {
+    let mut last = None;
+    for On { runtime, by_file, replay } in replays {
+        if *by_file && last != Some(runtime) {
+            text.push_str(&hang("on ", &clean(&format!("{runtime}, which the file names:"))));
+        }
+        last = Some(runtime);
         let (words, _) = outcome(&replay.result);
         let _ = writeln!(text, "{words:13}  {}", clean(&replay.path.display().to_string()));
         match &replay.result {
@@ -137,14 +210,15 @@ fn text(replays: &[Replay]) -> String {
             Replayed::Fixed | Replayed::StillFails { .. } => {}
         }
     }
-    let failing = |replay: &&Replay| matches!(replay.result, Replayed::StillFails { .. });
-    let fixed = |replay: &&Replay| replay.result == Replayed::Fixed;
+    let failing = |on: &&On| matches!(on.replay.result, Replayed::StillFails { .. });
+    let fixed = |on: &&On| on.replay.result == Replayed::Fixed;
     let (all, failing, fixed) = (
         replays.len(),
         replays.iter().filter(failing).count(),
         replays.iter().filter(fixed).count(),
     );
-    let _ = write!(text, "\nof {all}: {failing} still fail, {fixed} fixed");
+    let fail = if failing == 1 { "fails" } else { "fail" };
+    let _ = write!(text, "\nof {all}: {failing} still {fail}, {fixed} fixed");
     if failing + fixed < all {
         let _ = write!(text, ", {} without a verdict", all - failing - fixed);
     }
@@ -160,12 +234,13 @@ fn sentences(clauses: &[ClauseId]) -> String {
     clauses.iter().map(line).collect()
 }
 
-fn value(replays: &[Replay], exit: Exit) -> Value {
+fn value(replays: &[On], exit: Exit) -> Value {
     let replays: Vec<Value> = replays
         .iter()
-        .map(|replay| {
+        .map(|On { runtime, replay, .. }| {
             let mut value = json!({
                 "path": replay.path.display().to_string(),
+                "runtime": runtime,
                 "clauses": replay.clauses,
                 "result": outcome(&replay.result).1,
             });

@@ -19,7 +19,7 @@ pub fn revisions(args: &RevisionsArgs) -> Result<Exit, Problem> {
     let config = config::of_revisions(args, choice);
     let by_default = config.by_default;
     let stop = interrupt::listen(interrupt::First::Asks);
-    let mut bars = Bars::new();
+    let mut bars = Bars::new(args.progress);
     let found = tacit_suite::revisions::revisions(&config, stop, &mut |event| bars.event(event));
     drop(bars);
     let (found, exit) = found.map_err(|error| no_verdict(&error))?;

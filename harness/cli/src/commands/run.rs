@@ -46,7 +46,7 @@ fn reporters(args: &RunArgs, colour: Colour) -> Result<FanOut, Problem> {
     }
     let progress = Progress::new();
     let handle = progress.handle();
-    if args.progress == When::Auto {
+    if args.progress.progress == When::Auto {
         reporters.add(Box::new(progress));
     }
     if !args.quiet {

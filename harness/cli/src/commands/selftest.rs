@@ -1,22 +1,20 @@
 //! `tacit selftest`.
 
-use std::num::NonZero;
-
 use tacit_reference::{faults, variants};
 use tacit_reports::terminal::{Options, matrix};
-use tacit_reports::{Colour, Detail, Progress};
+use tacit_reports::{Colour, Detail};
 use tacit_suite::Exit;
 use tacit_suite::selftest::{Only, Settings, exit, selftest as tried};
 
 use super::no_verdict;
-use crate::args::{Format, Kind, SelftestArgs, When};
+use crate::args::{Format, Kind, SelftestArgs};
 use crate::problem::Problem;
 use crate::{config, interrupt, output, page, runtime};
 
 /// Puts the checks to the test.
 pub fn selftest(args: &SelftestArgs, colour: Colour) -> Result<Exit, Problem> {
     let settings = settings(args)?;
-    let progress = if args.progress == When::Auto { Progress::new() } else { Progress::never() };
+    let progress = super::progress(args.progress);
     let stop = interrupt::listen(interrupt::First::Asks);
     let all = (settings.faults.len() + settings.variants.len()) as u64;
     let mut done = 0;
@@ -44,12 +42,9 @@ fn settings(args: &SelftestArgs) -> Result<Settings, Problem> {
         all: args.fault.is_empty(),
         faults: faults::all().filter(|fault| wanted(fault.key)).collect(),
         variants: variants::all().filter(|variant| wanted(variant.key)).collect(),
-        cases: args.cases,
-        seed: args.seed.unwrap_or_else(config::fresh_seed),
-        jobs: args
-            .jobs
-            .or_else(|| NonZero::new(config::processors()))
-            .unwrap_or(NonZero::<usize>::MIN),
+        cases: args.amount.cases(),
+        seed: config::seed(args.amount.seed),
+        jobs: args.amount.jobs(),
         only: match args.only {
             None => Only::Both,
             Some(Kind::Scenarios) => Only::Scenarios,

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use tacit_contract::Case;
 use tacit_contract::case::SAVED_VERSION;
 
+use crate::corpus::regular;
+
 /// The folder of the corpus for sessions that break no clause: a run does not look into it.
 const FOLDER: &str = "differences";
 
@@ -67,7 +69,8 @@ pub fn kept(corpus: &Path) -> Vec<SavedDifference> {
 }
 
 fn read(path: &Path) -> Option<SavedDifference> {
-    let saved: SavedDifference = serde_json::from_str(&std::fs::read_to_string(path).ok()?).ok()?;
+    let text = std::fs::read_to_string(regular(path).ok()?).ok()?;
+    let saved: SavedDifference = serde_json::from_str(&text).ok()?;
     (saved.schema_version == SAVED_VERSION).then_some(saved)
 }
 

@@ -230,6 +230,7 @@ fn keep(
         clause: breach.clause.clone(),
         profile: configs[side].profile.id.clone(),
         runtime: runtime.clone(),
+        spec: configs[side].spec_of_its_own(),
         found_by: found_by.clone(),
         found: breach.found.clone(),
         case: smallest.case.clone(),
@@ -238,6 +239,7 @@ fn keep(
         found_by,
         tool: format!("tacit {}", env!("CARGO_PKG_VERSION")),
         runtime,
+        spec: configs[side].spec_of_its_own(),
         seed: configs[side].seed,
         steps_before: smallest.steps_before,
     };

@@ -17,7 +17,7 @@ use crate::{config, interrupt, output, profile};
 /// Holds several runtimes against each other.
 pub fn compare(args: &CompareArgs) -> Result<Exit, Problem> {
     let around = Surroundings::look()?;
-    let seed = config::seed(args.seed);
+    let seed = config::seed(args.amount.seed);
     let (mut configs, mut advice) = (Vec::new(), Vec::new());
     for spec in &args.specs {
         let choice = around
@@ -27,7 +27,7 @@ pub fn compare(args: &CompareArgs) -> Result<Exit, Problem> {
         configs.push(config::of_compare(args, choice, seed)?);
     }
     let stop = interrupt::listen(interrupt::First::Asks);
-    let mut bars = Bars::new();
+    let mut bars = Bars::new(args.progress);
     let compared = tacit_suite::compare::compare(configs, stop, &mut |note| {
         if let Note::Run(event) = note {
             bars.event(&event);

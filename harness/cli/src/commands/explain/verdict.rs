@@ -19,7 +19,10 @@ const VERDICTS: &[(&str, &str)] = &[
         "The runtime lacks a capability that the clause needs, or the profile does not claim it. \
          The report gives the reason.",
     ),
-    ("expectedFailure", "The clause was broken, and a baseline expects that."),
+    (
+        "expectedFailure",
+        "The clause was broken, and that was expected. No run of this version says so.",
+    ),
     (
         "error",
         "The runtime failed before the clause could be judged: it crashed, hung or broke the \
