@@ -283,6 +283,19 @@ fn a_grandchild_that_left_the_group_holds_nobody_up() {
 }
 
 #[test]
+fn a_grandchild_that_left_the_group_ends_with_the_runtime() {
+    for end in ["", "os._exit(5)"] {
+        let child = Child::at_prompt(&format!("sleeper(start_new_session=True); {end}"));
+        let stage = child.stage();
+        run(async {
+            stage.play(&session([prompt("one")])).await.unwrap();
+            stage.connector().end().await;
+        });
+        child.assert_gone();
+    }
+}
+
+#[test]
 fn a_chatty_log_holds_nobody_up() {
     let child = Child::at_prompt("sys.stderr.write('word ' * 1000000)");
     let (trace, _) = played(&child, &three_prompts());

@@ -9,6 +9,7 @@ mod process;
 mod processes;
 mod ring;
 mod secrets;
+mod strays;
 
 use std::path::PathBuf;
 use std::time::Duration;

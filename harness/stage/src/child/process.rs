@@ -15,6 +15,7 @@ use tokio::time::{Instant, sleep};
 
 use super::Program;
 use super::environment::scrubbed;
+use super::strays::{self, Mark};
 
 /// How often a process is looked at while its end is awaited.
 const LOOK: Duration = Duration::from_millis(2);
@@ -32,7 +33,7 @@ fn live() -> MutexGuard<'static, BTreeSet<u32>> {
     LIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends every process group that this process started, at once: for a harness that is ended
+/// Ends every process group that this process started, and what left it, at once: for a harness that is ended
 /// itself and will not come to drop anything.
 #[cfg(unix)]
 pub fn kill_all() {
@@ -41,6 +42,7 @@ pub fn kill_all() {
         // There is nobody left to be told of a group that had ended already.
         let _ = std::process::Command::new("kill").args(["-KILL", "--", &group]).status();
     }
+    strays::end_all();
 }
 
 /// Elsewhere a process that is ended takes its job with it.
@@ -64,11 +66,12 @@ fn limit_memory(id: Option<u32>, bytes: u64) {
 #[cfg(not(target_os = "linux"))]
 fn limit_memory(_: Option<u32>, _: u64) {}
 
-/// A child and its group, which does not outlive this.
+/// A child and its group, and what it started that left the group: none of it outlives this.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Box<dyn ChildWrapper>,
     id: Option<u32>,
+    mark: Mark,
     /// Set once nothing of the group is left: its number may belong to others then.
     ended: bool,
 }
@@ -86,12 +89,14 @@ impl Process {
         let Some((name, arguments)) = program.command.split_first() else {
             return Err(not_started("its command is empty: give the program to run".to_owned()));
         };
+        let mark = Mark::new();
         let mut command = CommandWrap::with_new(name, |command| {
             command
                 .args(arguments)
                 .env_clear()
                 .envs(scrubbed(std::env::vars_os(), home))
                 .envs(program.env.iter().map(|(name, value)| (name, value)))
+                .envs([mark.variable()])
                 .stdin(Pipe::piped())
                 .stdout(Pipe::piped())
                 .stderr(Pipe::piped());
@@ -107,7 +112,7 @@ impl Process {
         let id = child.id();
         live().extend(id);
         limit_memory(id, program.memory_limit);
-        let mut process = Self { child, id, ended: false };
+        let mut process = Self { child, id, mark, ended: false };
         let child = &mut process.child;
         match (child.stdin().take(), child.stdout().take(), child.stderr().take()) {
             (Some(stdin), Some(stdout), Some(stderr)) => {
@@ -157,6 +162,7 @@ impl Process {
     fn kill_now(&mut self) {
         if !std::mem::replace(&mut self.ended, true) {
             let _ = self.child.start_kill();
+            self.mark.end_all();
             if let Some(id) = self.id {
                 live().remove(&id);
             }
