@@ -9,17 +9,19 @@ use std::process::{Command, Output, Stdio};
 
 use common::Place;
 
-/// Hangs up on a command as soon as its runtime runs, which answers nothing.
-fn hung_up(place: &Place, before: &str, arguments: &[&str]) -> Output {
+/// Hangs up on a command as soon as its runtime runs, which answers nothing. The command begins with
+/// this way to take the signal, whatever these tests began with.
+fn hung_up(place: &Place, way: &str, arguments: &[&str]) -> Output {
     let door = place.path("door").display().to_string();
     assert!(Command::new("mkfifo").arg(&door).status().unwrap().success());
     let spec = format!("stdio:sh -c 'echo here > {door}; read never; sleep 3600' {door}");
     let tacit = place.command(&[arguments, &["--runtime", &spec]].concat());
-    let mut shell = Command::new("sh");
-    shell.args(["-c", &format!("{before} exec \"$0\" \"$@\"")]);
-    shell.arg(tacit.get_program()).args(tacit.get_args());
-    shell.current_dir(place.folder()).stdin(Stdio::null());
-    let child = shell.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut python = Command::new("python3");
+    let begin = "import os, signal, sys; signal.signal(signal.SIGHUP, getattr(signal, sys.argv[1])); \
+                 os.execv(sys.argv[2], sys.argv[2:])";
+    python.args(["-c", begin, way]).arg(tacit.get_program()).args(tacit.get_args());
+    python.current_dir(place.folder()).stdin(Stdio::null());
+    let child = python.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // Reading waits for the one who writes.
     assert_eq!(std::fs::read_to_string(&door).unwrap(), "here\n");
     let sent = Command::new("kill").args(["-HUP", &child.id().to_string()]).status();
@@ -32,7 +34,7 @@ fn hung_up(place: &Place, before: &str, arguments: &[&str]) -> Output {
 #[test]
 fn a_runtime_that_hangs_does_not_outlive_the_terminal() {
     let place = Place::new();
-    let output = hung_up(&place, "", &["smoke", "--start-timeout", "1h"]);
+    let output = hung_up(&place, "SIG_DFL", &["smoke", "--start-timeout", "1h"]);
     assert_eq!(output.status.code(), Some(130), "{output:?}");
 }
 
@@ -40,7 +42,7 @@ fn a_runtime_that_hangs_does_not_outlive_the_terminal() {
 fn a_run_that_was_hung_up_on_is_reported_as_interrupted() {
     let place = Place::new();
     let report = ["run", "--start-timeout", "2s", "--report", "junit=r.xml"];
-    let output = hung_up(&place, "", &report);
+    let output = hung_up(&place, "SIG_DFL", &report);
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let report = place.read("r.xml");
     assert!(report.contains("type=\"interrupted\""), "{report}");
@@ -50,6 +52,6 @@ fn a_run_that_was_hung_up_on_is_reported_as_interrupted() {
 #[test]
 fn a_run_behind_nohup_goes_on_to_its_end() {
     let place = Place::new();
-    let output = hung_up(&place, "trap '' HUP;", &["run", "--start-timeout", "2s"]);
+    let output = hung_up(&place, "SIG_IGN", &["run", "--start-timeout", "2s"]);
     assert_eq!(output.status.code(), Some(3), "{output:?}");
 }

@@ -1,5 +1,6 @@
 //! What a whole run costs beside its sessions: the random sessions of a run on a program, generated,
-//! played and judged, against the same sessions played again and nothing else, by one worker.
+//! played and judged, against the same sessions played again and nothing else, by one worker. The
+//! scenarios, which the stage is not asked to play as sessions, are taken off: a run without a case.
 //!
 //! `cargo run --release -p tacit-suite --example whole_run PROFILE CASES COMMAND…`
 
@@ -74,24 +75,27 @@ fn main() -> Result<(), Box<dyn Error>> {
             Box::new(Kept { stage, asked: Arc::clone(&asked) })
         })
     };
-    let corpus = std::env::temp_dir().join("tacit-whole-run");
-    let config = Config {
-        cases: cases.parse()?,
-        seed: 1,
-        // No scenario has this in its title.
-        scenario: Some("no scenario".to_owned()),
-        allow_unexercised: true,
-        corpus,
-        ..Config::new(Subject::Own(own), command.join(" "), profile.clone())
+    let run = |cases| {
+        let config = Config {
+            cases,
+            seed: 1,
+            allow_unexercised: true,
+            corpus: std::env::temp_dir().join("tacit-whole-run"),
+            ..Config::new(Subject::Own(own.clone()), command.join(" "), profile.clone())
+        };
+        let begun = Instant::now();
+        let exit = tacit_suite::run(config, &AtomicBool::new(false), &mut |_| {})?;
+        Ok::<_, Box<dyn Error>>((begun.elapsed(), exit))
     };
-    let begun = Instant::now();
-    let exit = tacit_suite::run(config, &AtomicBool::new(false), &mut |_| {})?;
-    let whole = begun.elapsed();
+    let (scenarios, _) = run(0)?;
+    asked.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    let (whole, exit) = run(cases.parse()?)?;
+    let whole = whole.saturating_sub(scenarios);
     let asked = asked.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let bare = bare(&program, &profile, &asked)?;
     let sessions = asked.iter().filter(|asked| matches!(asked, Asked::Play(_))).count();
     println!(
-        "{sessions} sessions: the run {:.2} s (exit code {}), the sessions alone {:.2} s, ratio {:.2}",
+        "{sessions} sessions: in the run {:.2} s (exit code {}), the sessions alone {:.2} s, ratio {:.2}",
         whole.as_secs_f64(),
         exit.code(),
         bare.as_secs_f64(),
