@@ -68,7 +68,7 @@ impl Surroundings {
     /// Chooses the runtime; the profile is `otherwise` where neither a flag nor `tacit.toml`
     /// names one.
     pub fn choose(&self, args: &SubjectArgs, otherwise: &str) -> Result<Choice, Problem> {
-        let by_default = args.runtime.is_none() && self.only_one()?.is_none();
+        let by_default = args.runtime.is_none() && self.has_no_runtime()?;
         if by_default && self.unattended {
             return Err(Problem::usage(
                 "no runtime is named, and `CI` is set: a job that lost its flag would test the \

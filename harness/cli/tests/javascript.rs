@@ -4,20 +4,7 @@
 
 mod common;
 
-use common::published::{keeps_what_it_claims, run, verdicts};
-
-/// Under the contract of Nib, in one part of the suite, these clauses fail and no other does.
-fn stands_under_nib(runtime: &str, part: &str, failing: &[&str], kept: &[&str]) {
-    let (done, report) = run(runtime, &["--profile", "nib-r3", "--tags", part]);
-    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
-    let found = verdicts(&report);
-    let failed: Vec<_> = found.iter().filter(|(_, verdict)| *verdict == "fail").collect();
-    let failed: Vec<_> = failed.iter().map(|(id, _)| id.as_str()).collect();
-    assert_eq!(failed, failing, "{}", done.out);
-    for id in kept {
-        assert_eq!(found[*id], "pass", "{id}: {}", done.out);
-    }
-}
+use common::published::{fails_under_nib, keeps_what_it_claims};
 
 #[test]
 fn the_ai_sdk_keeps_what_it_claims() {
@@ -52,7 +39,7 @@ fn under_the_contract_of_nib_the_ai_sdk_forgets_what_was_found() {
         "restore.ignores-missing",
         "restore.search-evidence",
     ];
-    stands_under_nib("ai-sdk", part, &failing, &["activation.next-request"]);
+    fails_under_nib("ai-sdk", part, &failing, &["activation.next-request"]);
 }
 
 #[test]
@@ -67,5 +54,5 @@ fn under_the_contract_of_nib_mastra_has_another_catalog_and_no_proof_by_use() {
         "restore.ignores-failed",
         "restore.use-evidence",
     ];
-    stands_under_nib("mastra", part, &failing, &["restore.search-evidence"]);
+    fails_under_nib("mastra", part, &failing, &["restore.search-evidence"]);
 }

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::published::{fails_under_nib, keeps_what_it_claims};
+use common::published::{fails_under_nib_in_these, keeps_what_it_claims};
 
 /// Over every API, plain and native: where definitions stand, and what leaves with the context.
 const POLICY: &str = "@clause:provider.native or @clause:restore.effective-context";
@@ -43,12 +43,12 @@ fn pi_1_6_keeps_what_it_claims() {
 fn under_the_contract_of_nib_pi_0_83_restores_nothing() {
     let part = "@clause:restore.search-evidence or @clause:search.at-most-four";
     let kept = ["activation.next-request", "search.at-most-four"];
-    fails_under_nib("pi-0.83", part, &["restore.search-evidence"], &kept);
+    fails_under_nib_in_these("pi-0.83", part, &["restore.search-evidence"], &kept);
 }
 
 #[test]
 fn under_the_contract_of_nib_pi_1_6_loads_more_than_four() {
     let part = "@clause:restore.search-evidence or @clause:search.at-most-four";
     let kept = ["activation.next-request", "restore.search-evidence"];
-    fails_under_nib("pi-1.6", part, &["search.at-most-four"], &kept);
+    fails_under_nib_in_these("pi-1.6", part, &["search.at-most-four"], &kept);
 }

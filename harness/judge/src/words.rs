@@ -46,6 +46,12 @@ pub fn of_tool(name: &ToolName, description: &str) -> BTreeSet<String> {
     words(name.as_str()).chain(words(description)).collect()
 }
 
+/// What stands after a number of tools that are in some way.
+#[must_use]
+pub fn tools_are(number: usize) -> &'static str {
+    if number == 1 { "tool is" } else { "tools are" }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -85,11 +85,24 @@ pub struct Paths {
 }
 
 /// Writes a counterexample under the first free number; one that is there already is left as it
-/// is.
+/// is. The scenario also tells the seed of the run, and of how many steps it was found.
 ///
 /// # Errors
 /// The folder or a file cannot be written.
-pub fn keep(folder: &Path, saved: &Saved, header: &Header) -> Result<Paths, CorpusError> {
+pub fn keep(
+    folder: &Path,
+    saved: &Saved,
+    seed: u64,
+    steps_before: usize,
+) -> Result<Paths, CorpusError> {
+    let header = Header {
+        found_by: saved.found_by.clone(),
+        tool: format!("tacit {}", env!("CARGO_PKG_VERSION")),
+        runtime: saved.runtime.clone(),
+        spec: saved.spec.clone(),
+        seed,
+        steps_before,
+    };
     let write_error =
         |path: &Path, error| CorpusError::Write { path: path.display().to_string(), error };
     std::fs::create_dir_all(folder).map_err(|error| write_error(folder, error))?;
@@ -105,7 +118,7 @@ pub fn keep(folder: &Path, saved: &Saved, header: &Header) -> Result<Paths, Corp
             Err(_) if paths.data.exists() => false,
             Err(_) => {
                 put(&paths.data, &data(saved))?;
-                put(&paths.feature, &write(&saved.case, &saved.clause, header))?;
+                put(&paths.feature, &write(&saved.case, &saved.clause, &header))?;
                 return Ok(paths);
             }
         };

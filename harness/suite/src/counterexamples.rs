@@ -6,7 +6,6 @@ use tacit_contract::case::SAVED_VERSION;
 use tacit_contract::event::Counterexample;
 use tacit_contract::{ClauseId, Event, PropertyId, Saved};
 use tacit_judge::Judge;
-use tacit_steps::write::Header;
 
 use crate::causes::Caught;
 use crate::config::Subject;
@@ -85,21 +84,13 @@ impl Run<'_> {
             schema_version: SAVED_VERSION,
             clause: quarry.clause.clone(),
             profile: self.config.profile.id.clone(),
-            runtime: runtime.clone(),
+            runtime,
             spec: self.config.spec_of_its_own(),
             found_by: found_by.to_string(),
             found: quarry.breach.found.clone(),
             case: quarry.case.clone(),
         };
-        let header = Header {
-            found_by: found_by.to_string(),
-            tool: format!("tacit {}", env!("CARGO_PKG_VERSION")),
-            runtime,
-            spec: self.config.spec_of_its_own(),
-            seed: self.config.seed,
-            steps_before: quarry.steps_before,
-        };
-        Ok(corpus::keep(&self.config.corpus, &saved, &header)?)
+        Ok(corpus::keep(&self.config.corpus, &saved, self.config.seed, quarry.steps_before)?)
     }
 
     /// What the end of the run needs of it, to tell causes from consequences.

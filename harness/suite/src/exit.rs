@@ -51,3 +51,15 @@ impl Exit {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worse_of_two_ends_counts() {
+        assert_eq!(Exit::Conforms.worse(Exit::TooLittle), Exit::TooLittle);
+        assert_eq!(Exit::Unusable.worse(Exit::DoesNotConform), Exit::Unusable);
+        assert_eq!(Exit::Conforms.worse(Exit::Conforms), Exit::Conforms);
+    }
+}

@@ -13,7 +13,6 @@ use tacit_contract::clause::clause;
 use tacit_contract::matrix::Kill;
 use tacit_contract::{Case, Revision, Saved};
 use tacit_reference::faults::{Fault, all};
-use tacit_steps::write::Header;
 use tacit_suite::Exit;
 use tacit_suite::corpus::{Paths, keep};
 use tacit_suite::replay::{Replayed, replay};
@@ -110,15 +109,7 @@ fn kept(kill: &Kill, case: Case, folder: &std::path::Path) -> Result<Paths, Stri
         found: "what a test has found".to_owned(),
         case,
     };
-    let header = Header {
-        found_by: kill.check.clone(),
-        tool: "tacit".to_owned(),
-        runtime: "reference".to_owned(),
-        spec: None,
-        seed: SEED,
-        steps_before,
-    };
-    keep(folder, &saved, &header).map_err(|error| error.to_string())
+    keep(folder, &saved, SEED, steps_before).map_err(|error| error.to_string())
 }
 
 #[test]

@@ -32,8 +32,11 @@ impl Page<'_> {
     fn header(&self) -> String {
         let parts = [
             format!("tacit {}", self.matrix.tool_version),
-            format!("{} of the reference", count(self.matrix.faults.len(), "fault")),
-            format!("up to {} of each property", cases(self.matrix.cases)),
+            format!("{} of the reference", time::counted(self.matrix.faults.len() as u64, "fault")),
+            format!(
+                "up to {} of each property",
+                time::counted(u64::from(self.matrix.cases), "case")
+            ),
             format!("seed {}", self.matrix.seed),
         ];
         joined("", &parts, self.width)
@@ -141,7 +144,11 @@ impl Page<'_> {
                         _ => "keeps the clause",
                     }
                 ),
-                None => format!("{}: none of {} breaks {clauses}", fault.key, cases(fault.cases)),
+                None => format!(
+                    "{}: none of {} breaks {clauses}",
+                    fault.key,
+                    time::counted(u64::from(fault.cases), "case")
+                ),
             };
             out.push_str(&self.loud("SURVIVES", &why));
         }
@@ -172,12 +179,12 @@ impl Page<'_> {
         let matrix = self.matrix;
         let found = matrix.faults.iter().filter(|fault| fault.killed).count();
         let mut parts = vec![
-            format!("{found} of {} found", count(matrix.faults.len(), "fault")),
-            format!("{} unproven", count(matrix.unproven.len(), "clause")),
+            format!("{found} of {} found", time::counted(matrix.faults.len() as u64, "fault")),
+            format!("{} unproven", time::counted(matrix.unproven.len() as u64, "clause")),
         ];
         if !matrix.variants.is_empty() {
             let blamed = matrix.false_alarms().count();
-            let variants = count(matrix.variants.len(), "correct variant");
+            let variants = time::counted(matrix.variants.len() as u64, "correct variant");
             parts.push(format!("{blamed} of {variants} blamed"));
         }
         parts.push(time::duration(matrix.duration_ms));
@@ -234,14 +241,6 @@ fn longer(fault: &Tried) -> Option<u32> {
 
 fn names(clauses: &[ClauseId]) -> String {
     clauses.iter().map(ClauseId::as_str).collect::<Vec<_>>().join(" or ")
-}
-
-fn cases(number: u32) -> String {
-    time::counted(u64::from(number), "case")
-}
-
-fn count(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
 #[cfg(test)]

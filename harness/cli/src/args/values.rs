@@ -13,9 +13,7 @@ const LONGEST: Duration = Duration::from_hours(24);
 /// Reads a duration, such as `500ms`, `10s` or `2m`.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let expected = || "expected a number and a unit, such as 500ms, 10s or 2m".to_owned();
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let number: u64 = number.parse().map_err(|_| expected())?;
+    let (number, unit) = number_and_unit(text).ok_or_else(expected)?;
     let milliseconds = match unit {
         "ms" => 1,
         "s" => 1_000,
@@ -34,15 +32,19 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 /// Reads an amount of memory, such as `512MiB` or `8GiB`, in bytes.
 pub fn memory(text: &str) -> Result<u64, String> {
     let expected = || "expected a number and a unit, such as 512MiB or 8GiB".to_owned();
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let number: u64 = number.parse().map_err(|_| expected())?;
+    let (number, unit) = number_and_unit(text).ok_or_else(expected)?;
     let bytes = match unit {
         "MiB" => number.checked_mul(1 << 20),
         "GiB" => number.checked_mul(1 << 30),
         _ => return Err(expected()),
     };
     bytes.filter(|bytes| *bytes > 0).ok_or_else(|| "expected from 1MiB to 16777216GiB".to_owned())
+}
+
+fn number_and_unit(text: &str) -> Option<(u64, &str)> {
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    Some((number.parse().ok()?, unit))
 }
 
 /// Reads a seed, as it is printed.

@@ -45,7 +45,7 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Problem> {
             by_file,
             replay,
         }));
-        exit = worse(exit, worst);
+        exit = exit.worse(worst);
     }
     match args.format {
         Format::Text => output::print(&format!("{by_default}{}{by_default}", text(&replays)))?,
@@ -158,13 +158,6 @@ fn of_file(
     };
     Err(Problem::usage(format!("{path} was found on {found_on}, and {unsaid}"))
         .help(format!("name the runtime: `tacit replay --runtime SPEC {path}`")))
-}
-
-/// Of two exit codes the one that counts.
-fn worse(one: Exit, other: Exit) -> Exit {
-    let order =
-        [Exit::OwnFault, Exit::Usage, Exit::Unusable, Exit::DoesNotConform, Exit::TooLittle];
-    order.into_iter().find(|exit| [one, other].contains(exit)).unwrap_or(Exit::Conforms)
 }
 
 fn outcome(result: &Replayed) -> (&'static str, &'static str) {
@@ -283,12 +276,5 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let error = saved(&[folder.path().to_owned()]).unwrap_err().to_string();
         assert!(error.contains("holds no saved session"), "{error}");
-    }
-
-    #[test]
-    fn the_worse_of_two_ends_counts() {
-        assert_eq!(worse(Exit::Conforms, Exit::TooLittle), Exit::TooLittle);
-        assert_eq!(worse(Exit::Unusable, Exit::DoesNotConform), Exit::Unusable);
-        assert_eq!(worse(Exit::Conforms, Exit::Conforms), Exit::Conforms);
     }
 }

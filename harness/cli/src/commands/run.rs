@@ -3,11 +3,11 @@
 use std::io::{self, ErrorKind};
 
 use tacit_reports::terminal::Options;
-use tacit_reports::{Colour, Detail, FanOut, Forecast, Progress, ReportError, Terminal};
+use tacit_reports::{Colour, Detail, FanOut, Forecast, ReportError, Terminal};
 use tacit_suite::Exit;
 
 use super::no_verdict;
-use crate::args::{RunArgs, When};
+use crate::args::RunArgs;
 use crate::choice::{Choice, Surroundings};
 use crate::problem::Problem;
 use crate::{config, interrupt, output, page, profile};
@@ -44,11 +44,9 @@ fn reporters(args: &RunArgs, colour: Colour) -> Result<FanOut, Problem> {
         let report = target.open().map_err(|error| Problem::usage(format!("failed to {error}")))?;
         reporters.add(report);
     }
-    let progress = Progress::new();
+    let progress = super::progress(args.progress);
     let handle = progress.handle();
-    if args.progress.progress == When::Auto {
-        reporters.add(Box::new(progress));
-    }
+    reporters.add(Box::new(progress));
     if !args.quiet {
         reporters.add(Box::new(Forecast::new(io::stderr(), handle)));
     }

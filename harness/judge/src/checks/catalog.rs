@@ -10,6 +10,7 @@ use crate::account::{PromptAccount, RequestAccount};
 use crate::catalog::{LINE_BREAKS, lines};
 use crate::hearing::{Findings, Hearing, Place};
 use crate::shown::Shown;
+use crate::words;
 
 fn requests<'a>(
     hearing: &'a Hearing<'_>,
@@ -83,11 +84,11 @@ pub fn names(hearing: &Hearing<'_>, findings: &mut Findings) {
         let room = shape.bytes.saturating_sub(FRAME) / longest;
         let least = room.min(shape.entries).min(due.len());
         if request.catalog.entries.len() < least {
-            let tools = if request.catalog.entries.len() == 1 { "tool is" } else { "tools are" };
+            let listed = request.catalog.entries.len();
             let found = format!(
-                "{} {tools} listed: expected {least} at the least, which would fit if each line \
+                "{listed} {} listed: expected {least} at the least, which would fit if each line \
                  were the longest",
-                request.catalog.entries.len()
+                words::tools_are(listed)
             );
             findings.breach("catalog.names", &place, None, found);
         }
@@ -225,9 +226,8 @@ pub fn bounded(hearing: &Hearing<'_>, findings: &mut Findings) {
         }
         findings.premise("catalog.bounded");
         if catalog.entries.len() > shape.entries {
-            let tools = if catalog.entries.len() == 1 { "tool is" } else { "tools are" };
-            let found =
-                format!("{} {tools} listed, {} at the most", catalog.entries.len(), shape.entries);
+            let (listed, most) = (catalog.entries.len(), shape.entries);
+            let found = format!("{listed} {} listed, {most} at the most", words::tools_are(listed));
             findings.breach("catalog.bounded", &place, None, found);
         }
         if catalog.text.len() > shape.bytes {

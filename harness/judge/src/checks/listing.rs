@@ -47,10 +47,9 @@ pub fn remainder(hearing: &Hearing<'_>, findings: &mut Findings) {
             .count();
         let told = catalog.notes.iter().flat_map(|line| numbers(line));
         if !told.into_iter().any(|count| (least..=most).contains(&count)) {
-            let tools = if least == 1 { "tool is" } else { "tools are" };
             let found = format!(
-                "{least} deferred {tools} not listed, and the catalog does not say so: it notes \
-                 `{}`",
+                "{least} deferred {} not listed, and the catalog does not say so: it notes `{}`",
+                words::tools_are(least),
                 catalog.notes.last().map_or("", |note| note.trim())
             );
             findings.breach("catalog.remainder", &place, None, found);

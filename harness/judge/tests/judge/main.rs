@@ -8,6 +8,7 @@ mod beginning;
 mod cache;
 mod calling;
 mod catalogs;
+mod checkpoints;
 mod common;
 mod comparing;
 mod expecting;

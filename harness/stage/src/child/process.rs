@@ -33,8 +33,8 @@ fn live() -> MutexGuard<'static, BTreeSet<u32>> {
     LIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends every process group that this process started, and what left it, at once: for a harness that is ended
-/// itself and will not come to drop anything.
+/// Ends every process group that this process started, and what left it, at once: for a harness
+/// that is ended itself and will not come to drop anything.
 #[cfg(unix)]
 pub fn kill_all() {
     for group in std::mem::take(&mut *live()) {

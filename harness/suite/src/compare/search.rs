@@ -9,7 +9,6 @@ use tacit_contract::case::SAVED_VERSION;
 use tacit_contract::clause::clause;
 use tacit_contract::protocol::Description;
 use tacit_contract::{Breach, Case, Event, Level, Saved};
-use tacit_steps::write::Header;
 
 use super::candidates::{Candidate, Common, no_common_mode, of_scenarios, with_variants};
 use super::differ::Aspect;
@@ -223,26 +222,17 @@ fn keep(
         return Ok((path.display().to_string(), None));
     };
     let party = &runtimes[side].runtime;
-    let runtime = format!("{} {}", party.name, party.version);
-    let found_by = format!("{found_by}, compared");
     let saved = Saved {
         schema_version: SAVED_VERSION,
         clause: breach.clause.clone(),
         profile: configs[side].profile.id.clone(),
-        runtime: runtime.clone(),
+        runtime: format!("{} {}", party.name, party.version),
         spec: configs[side].spec_of_its_own(),
-        found_by: found_by.clone(),
+        found_by: format!("{found_by}, compared"),
         found: breach.found.clone(),
         case: smallest.case.clone(),
     };
-    let header = Header {
-        found_by,
-        tool: format!("tacit {}", env!("CARGO_PKG_VERSION")),
-        runtime,
-        spec: configs[side].spec_of_its_own(),
-        seed: configs[side].seed,
-        steps_before: smallest.steps_before,
-    };
-    let paths = corpus::keep(corpus, &saved, &header).map_err(|error| error.to_string())?;
+    let paths = corpus::keep(corpus, &saved, configs[side].seed, smallest.steps_before)
+        .map_err(|error| error.to_string())?;
     Ok((paths.data.display().to_string(), Some(paths.feature.display().to_string())))
 }
