@@ -60,19 +60,15 @@ Feature: How the model finds a tool
         | tool         | what it is for                  |
         | acme_weather | look up the weather for a city  |
         | acme_tickets | comb through the defect tracker |
+      And the model has found what the runtime defers of its own
       When the model searches for "defect tracker"
       Then the search activates "acme_tickets"
 
-      @from:r3
-      Examples: where every tool is one of ours
+      Examples:
         | a session        |
         | an agent session |
+        | a chat session   |
 
-      Examples: in any revision
-        | a session      |
-        | a chat session |
-
-    @from:r3
     Scenario: Tools that the mode forbids take no place from it
       Given an agent session with the tools
         | tool          | what it is for                | deferred in |
@@ -81,6 +77,7 @@ Feature: How the model finds a tool
         | acme_outline  | comb through the tracker      | plan        |
         | acme_schedule | comb through the tracker      | plan        |
         | acme_tickets  | comb through the tracker once | agent       |
+      And the model has found what the runtime defers of its own
       When the model searches for "comb tracker"
       Then the search activates "acme_tickets"
 
@@ -233,12 +230,12 @@ Feature: How the model finds a tool
   @clause:search.any-script
   Rule: Words are words in any script
 
-    @from:r3
     Scenario Outline: A tool that is described in <language> is found in it
       Given an agent session with the tools
         | tool         | what it is for                 |
         | acme_weather | <description>                  |
         | acme_tickets | comb through the tracker       |
+      And the model has found what the runtime defers of its own
       When the model searches for "<query>"
       Then the search activates "acme_weather"
 
@@ -251,7 +248,6 @@ Feature: How the model finds a tool
   @clause:search.words
   Rule: What matches is whole words, and the more of them the better
 
-    @from:r3
     Scenario: Words inside other words do not crowd out the words themselves
       Given an agent session with the tools
         | tool          | what it is for                 |
@@ -260,15 +256,16 @@ Feature: How the model finds a tool
         | zeta_arrest   | narrate an arrest              |
         | zeta_interest | calibrate an interest          |
         | zeta_nap      | rate a rest in a hammock       |
+      And the model has found what the runtime defers of its own
       When the model searches for "rate rest"
       Then the search activates "zeta_nap"
 
-    @from:r3
     Scenario: A small word that no tool has is no hindrance
       Given an agent session with the tools
         | tool         | what it is for           |
         | zeta_music   | tune a piano             |
         | acme_tickets | comb through the tracker |
+      And the model has found what the runtime defers of its own
       When the model searches for "please tune piano"
       Then the search activates "zeta_music"
 

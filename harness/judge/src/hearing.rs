@@ -1,6 +1,6 @@
 //! A hearing: one session's account, with what is known, what was due, and what was found.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use tacit_contract::{Breach, ClauseId, Judgement, Measure, SessionId, Standing, Tool, ToolName};
@@ -9,7 +9,7 @@ use crate::account::{Account, PromptAccount, RequestAccount, SessionAccount};
 use crate::checks::CHECKS;
 use crate::evidence::{Sets, sets_of};
 use crate::known::Known;
-use crate::texts::{TextsOfLast, VocabularyOfLast};
+use crate::texts::{Spoken, TextsOfLast, VocabularyOfLast};
 
 /// What every check is given.
 pub struct Hearing<'a> {
@@ -25,6 +25,8 @@ pub struct Hearing<'a> {
     pub texts: TextsOfLast,
     /// What the tools of its registries say of themselves.
     pub vocabulary: VocabularyOfLast,
+    /// What the runtime's own deferred tools say of themselves: those that a request has shown.
+    pub own: BTreeMap<ToolName, Spoken>,
 }
 
 impl<'a> Hearing<'a> {
@@ -40,6 +42,7 @@ impl<'a> Hearing<'a> {
             sets,
             texts: TextsOfLast::default(),
             vocabulary: VocabularyOfLast::default(),
+            own: own_texts(account, session),
         }
     }
 
@@ -48,7 +51,7 @@ impl<'a> Hearing<'a> {
     pub fn sets(&self, request: &RequestAccount<'_>) -> &Sets {
         static NONE: Sets = Sets {
             required: BTreeMap::new(),
-            open: std::collections::BTreeSet::new(),
+            open: BTreeSet::new(),
             anything: false,
             checkpointed: false,
         };
@@ -100,6 +103,17 @@ impl<'a> Hearing<'a> {
     pub fn has_deferred(prompt: &PromptAccount<'_>) -> bool {
         prompt.registry.deferred(prompt.mode).next().is_some()
     }
+}
+
+fn own_texts(account: &Account<'_>, session: &SessionAccount<'_>) -> BTreeMap<ToolName, Spoken> {
+    let deferred: BTreeSet<_> =
+        account.profile.modes.values().flat_map(|mode| &mode.deferred).collect();
+    let requests = || session.prompts.iter().flat_map(|prompt| &prompt.requests);
+    let shown = |tool: &ToolName| requests().find_map(|request| request.shown.get(tool));
+    let texts = deferred
+        .into_iter()
+        .filter_map(|tool| Some((tool.clone(), Spoken::of(tool, &shown(tool)?.description))));
+    texts.collect()
 }
 
 /// Where in a session something was found.

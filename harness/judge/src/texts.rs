@@ -101,13 +101,21 @@ pub struct Spoken {
     pub text: String,
 }
 
+impl Spoken {
+    /// What a tool of this name and description says.
+    #[must_use]
+    pub fn of(name: &ToolName, description: &str) -> Self {
+        Self {
+            name: name.clone(),
+            words: words::of_tool(name, description),
+            text: format!("{name}\n{description}").to_lowercase(),
+        }
+    }
+}
+
 impl Vocabulary {
     fn of(registry: &Registry) -> Self {
-        let tools = registry.given().iter().map(|tool| Spoken {
-            name: tool.name.clone(),
-            words: words::of_tool(&tool.name, &tool.description),
-            text: format!("{}\n{}", tool.name, tool.description).to_lowercase(),
-        });
+        let tools = registry.given().iter().map(|tool| Spoken::of(&tool.name, &tool.description));
         Self { tools: tools.collect() }
     }
 }

@@ -57,8 +57,10 @@ impl Draft {
             Meaning::Seed(seed) => session.seed = *seed,
             Meaning::Steps(steps) => session.steps.extend(steps.iter().cloned()),
             Meaning::Variant(variant) => self.case.variants.push(*variant),
-            // Which providers there are, only the runtime can tell.
+            // Which providers there are, only the runtime can tell, and which tools of its own
+            // only its profile.
             Meaning::OverEveryProvider
+            | Meaning::FindsItsOwn
             | Meaning::Expects(_)
             | Meaning::ShowsTheSame
             | Meaning::Keeps(_)

@@ -22,6 +22,8 @@ pub enum Meaning {
     Steps(Vec<Step>),
     /// A variant of the session is played as well.
     Variant(Variant),
+    /// The model finds, one by one, all that the runtime defers of its own.
+    FindsItsOwn,
     /// The session is played over every other provider of the runtime as well.
     OverEveryProvider,
     /// This is expected of what was seen.

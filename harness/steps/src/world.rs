@@ -18,6 +18,7 @@ use crate::catalogue::ScenarioInfo;
 use crate::meaning::Meaning;
 use crate::needs::Has;
 use crate::port::{Play, Playing, PropertyOutcome};
+use crate::vocabulary::finds_each;
 
 /// What came of a scenario.
 #[derive(Debug, Clone)]
@@ -150,6 +151,11 @@ impl Scene {
             | Meaning::Seed(_)
             | Meaning::Steps(_) => {
                 self.draft.take(&meaning);
+                Ok(())
+            }
+            Meaning::FindsItsOwn => {
+                let mode = self.port.profile().mode(self.draft.case.session.mode);
+                self.draft.take(&Meaning::Steps(finds_each(&mode.deferred)));
                 Ok(())
             }
             Meaning::Variant(variant) => self.play_variant(variant).await,

@@ -44,7 +44,7 @@ pub(super) fn the_only_match(
     prompt: &PromptAccount<'_>,
     query: &[&str],
 ) -> Option<ToolName> {
-    if names_a_tool(prompt, query) || has_unknown_texts(prompt) {
+    if names_a_tool(prompt, query) || !stand_aside(hearing, prompt, query) {
         return None;
     }
     let mut only = None;
@@ -80,9 +80,19 @@ fn names_a_tool(prompt: &PromptAccount<'_>, query: &[&str]) -> bool {
     query.iter().any(is_name) || prompt.registry.tool(&query.join(" ").into()).is_some()
 }
 
-/// What the runtime's own deferred tools say of themselves is not known.
-fn has_unknown_texts(prompt: &PromptAccount<'_>) -> bool {
-    prompt.registry.deferred(prompt.mode).any(|tool| prompt.registry.tool(tool).is_none())
+/// Whether no deferred tool of the runtime's own can answer a query. What they say of themselves is
+/// known once a request has shown it, at whatever time; one that none has shown could say anything.
+fn stand_aside(hearing: &Hearing<'_>, prompt: &PromptAccount<'_>, query: &[&str]) -> bool {
+    let mut own =
+        prompt.registry.deferred(prompt.mode).filter(|tool| prompt.registry.tool(tool).is_none());
+    own.all(|tool| {
+        hearing.own.get(tool).is_some_and(|spoken| {
+            let holds = |word: &&str| {
+                spoken.text.contains(word) || spoken.words.iter().any(|own| are_akin(own, word))
+            };
+            !query.iter().any(holds)
+        })
+    })
 }
 
 /// The one deferred tool that must be among the `most` best matches of a query if whole words
@@ -101,7 +111,7 @@ pub(super) fn the_better_match(
     let (small, telling): (Vec<&str>, Vec<&str>) =
         query.iter().copied().partition(|word| SMALL.contains(word));
     let distinct: BTreeSet<&str> = telling.iter().copied().collect();
-    if distinct.len() < 2 || names_a_tool(prompt, query) || has_unknown_texts(prompt) {
+    if distinct.len() < 2 || names_a_tool(prompt, query) || !stand_aside(hearing, prompt, query) {
         return None;
     }
     let given = hearing.vocabulary.of(&prompt.registry);

@@ -1,9 +1,11 @@
 //! `search.decorated`, `search.several`, `search.any-script`, `search.words`: what a search finds
 //! beside exact names and plain capabilities.
 
-use crate::common::world::Searched;
-use crate::common::{found_of, premises};
-use tacit_contract::Query;
+use crate::common::world::{ID, Searched, answered, body, catalog, registry};
+use crate::common::{Story, calls, found_of, premises};
+use tacit_contract::protocol::Api;
+use tacit_contract::trace::Answered;
+use tacit_contract::{Query, Status};
 
 const TWO: [(&str, &str); 2] =
     [("acme_weather", "Forecast rain."), ("acme_tickets", "List the defects.")];
@@ -270,4 +272,36 @@ fn a_query_that_holds_the_name_of_a_tool_is_no_query_of_words() {
     let tools =
         [&[("tune", "A tool of that name.")][..], &[("zeta_music", "Tune a piano.")]].concat();
     assert_eq!(searched("search.words", &tools, "please tune piano", &[]).1, 0);
+}
+
+#[test]
+fn a_query_is_judged_beside_a_tool_of_the_runtime_s_own_once_it_is_known_what_that_says() {
+    let mut profile = crate::common::profile();
+    let agent = profile.modes.get_mut(&tacit_contract::Mode::Agent).unwrap();
+    agent.deferred.push("BrowserPreview".into());
+    let clause = "search.capability";
+    let cases = [
+        ("Look at a page.", &["BrowserPreview"][..], "weather city", 1),
+        ("Look at a page.", &[], "weather city", 0),
+        ("Look at a city.", &["BrowserPreview"], "weather city", 0),
+        ("Look at cities.", &["BrowserPreview"], "weather", 1),
+        ("Look at weathering.", &["BrowserPreview"], "weather", 0),
+    ];
+    for (says, shown, query, judged) in cases {
+        let given = [("acme_weather", "Look up the weather of a city.")];
+        let given_and_own = registry(&[&given[..], &[("BrowserPreview", says)]].concat());
+        let query = Searched { query: Query::text(query), ..Searched::default() };
+        let mut story = Story::having(registry(&given));
+        story.prompt();
+        let base = catalog(&given_and_own);
+        let first = body(&given_and_own, &base, shown, Vec::new());
+        story.request(Api::OpenaiChat, &first, calls(vec![query.issued()]));
+        story.recorded(ID, "ToolSearch", Status::Ok, Some(Vec::new()));
+        let second = body(&given_and_own, &base, shown, answered("ToolSearch", "nothing"));
+        story.request(Api::OpenaiChat, &second, Answered::Text);
+        story.end();
+        let judgement = story.judged_under(&profile);
+        assert_eq!(premises(&judgement, clause), judged, "{says} {shown:?}");
+        assert_eq!(found_of(&judgement, clause).is_empty(), judged == 0, "{says} {shown:?}");
+    }
 }

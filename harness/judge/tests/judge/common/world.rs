@@ -132,7 +132,8 @@ pub fn body(tools: &[Tool], base: &str, shown: &[&str], rest: Vec<Value>) -> Val
 fn definition(tools: &[Tool], name: &str) -> Value {
     let given = tools.iter().find(|tool| tool.name == *name);
     let schema = given.map_or_else(|| json!({"type": "object"}), |tool| tool.input_schema.clone());
+    let says = given.map_or("what it is for", |tool| &tool.description);
     json!({"type": "function", "function": {
-        "name": name, "description": "what it is for", "parameters": schema,
+        "name": name, "description": says, "parameters": schema,
     }})
 }
