@@ -1,5 +1,8 @@
 //! From steps to a case: what a scenario plays, as data.
 
+use std::collections::BTreeMap;
+
+use tacit_contract::profile::ModeTools;
 use tacit_contract::session::Bulk;
 use tacit_contract::{Case, ClauseId, Mode, ProviderKind, Session};
 use thiserror::Error;
@@ -60,7 +63,7 @@ impl Draft {
             // Which providers there are, only the runtime can tell, and which tools of its own
             // only its profile.
             Meaning::OverEveryProvider
-            | Meaning::FindsItsOwn
+            | Meaning::OfItsOwn(_)
             | Meaning::Expects(_)
             | Meaning::ShowsTheSame
             | Meaning::Keeps(_)
@@ -69,10 +72,10 @@ impl Draft {
     }
 }
 
-/// What each scenario of some features plays, with what is known of it, in the order of the
-/// features. One that runs a property plays nothing by itself, and is left out.
+/// What each scenario of some features plays under a profile's modes, with what is known of it, in
+/// the order of the features. One that runs a property plays nothing by itself, and is left out.
 #[must_use]
-pub fn cases(sources: &[Source]) -> Vec<(ScenarioInfo, Case)> {
+pub fn cases(sources: &[Source], modes: &BTreeMap<Mode, ModeTools>) -> Vec<(ScenarioInfo, Case)> {
     let mut cases = Vec::new();
     for source in sources {
         for (rule, scenario) in source::scenarios(&source.feature) {
@@ -83,7 +86,7 @@ pub fn cases(sources: &[Source]) -> Vec<(ScenarioInfo, Case)> {
             let mut draft = Draft::default();
             // Every step of a source is known: it was read.
             for meaning in source::steps(&source.feature, rule, scenario).flat_map(understand) {
-                draft.take(&meaning);
+                draft.take(&meaning.under(modes, draft.case.session.mode));
             }
             cases.push((info, draft.case));
         }
@@ -133,7 +136,7 @@ pub fn read_case(path: &str, text: &str) -> Result<Replay, ReplayError> {
     let mut draft = Draft::default();
     let mut clauses = Vec::new();
     for step in source::steps(&source.feature, *rule, scenario) {
-        let meaning = understand(step).map_err(|problem| FeatureError {
+        let meaning = understand(step).and_then(named).map_err(|problem| FeatureError {
             path: path.to_owned(),
             line: step.position.line,
             column: step.position.col,
@@ -155,4 +158,14 @@ pub fn read_case(path: &str, text: &str) -> Result<Replay, ReplayError> {
         clauses,
         spec: spec.map(|spec| spec.trim().to_owned()),
     })
+}
+
+/// A counterexample is played as it is written, whatever the profile.
+fn named(meaning: Meaning) -> Result<Meaning, String> {
+    if matches!(meaning, Meaning::OfItsOwn(_)) {
+        return Err("a counterexample names the tools that it is about: this step would mean \
+                    another one under another profile"
+            .to_owned());
+    }
+    Ok(meaning)
 }

@@ -1,7 +1,12 @@
 //! What a step of a scenario means, once it is understood.
 
+use std::collections::BTreeMap;
+
+use tacit_contract::profile::ModeTools;
 use tacit_contract::session::Bulk;
-use tacit_contract::{ClauseId, Mode, ProviderKind, Step, ToolSpec, Variant};
+use tacit_contract::{
+    Call, ClauseId, Mode, Origin, ProviderKind, Query, Step, ToolName, ToolSpec, Variant,
+};
 
 use tacit_judge::expect::Expectation;
 
@@ -22,8 +27,8 @@ pub enum Meaning {
     Steps(Vec<Step>),
     /// A variant of the session is played as well.
     Variant(Variant),
-    /// The model finds, one by one, all that the runtime defers of its own.
-    FindsItsOwn,
+    /// What only a profile can tell: it is about tools of the runtime's own.
+    OfItsOwn(Own),
     /// The session is played over every other provider of the runtime as well.
     OverEveryProvider,
     /// This is expected of what was seen.
@@ -34,4 +39,52 @@ pub enum Meaning {
     Keeps(ClauseId),
     /// The scenario's property holds.
     Holds,
+}
+
+/// A step that is about tools of the runtime's own, without their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Own {
+    /// The model finds, one by one, all that the runtime itself defers.
+    FindsDeferred,
+    /// A plugin brings a deferred tool that is named like the first core tool.
+    BringsCoreName,
+    /// The model searches for the first core tool by its name.
+    SearchesCoreName,
+}
+
+impl Meaning {
+    /// What a step means in a session of a mode, under a profile's modes.
+    #[must_use]
+    pub fn under(self, modes: &BTreeMap<Mode, ModeTools>, mode: Mode) -> Self {
+        let Self::OfItsOwn(own) = self else { return self };
+        let none = ModeTools::default();
+        let tools = modes.get(&mode).unwrap_or(&none);
+        let core = tools.core.first();
+        match own {
+            Own::FindsDeferred => Self::Steps(finds_each(&tools.deferred, "what else is there?")),
+            Own::BringsCoreName => {
+                let named = |name: &ToolName| {
+                    let says = "open whatever the plugin pleases";
+                    ToolSpec::deferred(name.clone(), says, Origin::plugin("delta"), &Mode::ALL)
+                };
+                Self::Tools(core.map(named).into_iter().collect())
+            }
+            Own::SearchesCoreName => {
+                Self::Steps(finds_each(core.map_or(&[], std::slice::from_ref), "open it"))
+            }
+        }
+    }
+}
+
+/// A prompt in which each of these tools is searched for by its name; nothing for no tools.
+fn finds_each(tools: &[ToolName], asked: &str) -> Vec<Step> {
+    let searches = tools.iter().map(|tool| search(tool.to_string()));
+    let prompt = (!tools.is_empty()).then(|| Step::Prompt { text: asked.to_owned() });
+    prompt.into_iter().chain(searches).collect()
+}
+
+/// An answer that holds one search.
+#[must_use]
+pub fn search(text: String) -> Step {
+    Step::Answer { calls: vec![Call::Search { query: Query::Text { text } }] }
 }

@@ -18,7 +18,6 @@ use crate::catalogue::ScenarioInfo;
 use crate::meaning::Meaning;
 use crate::needs::Has;
 use crate::port::{Play, Playing, PropertyOutcome};
-use crate::vocabulary::finds_each;
 
 /// What came of a scenario.
 #[derive(Debug, Clone)]
@@ -99,7 +98,8 @@ impl Scene {
     pub fn set(&mut self, scenario: ScenarioInfo, steps: &[Meaning]) {
         let mut draft = Draft::over(self.provider);
         for step in steps {
-            draft.take(step);
+            let modes = &self.port.profile().modes;
+            draft.take(&step.clone().under(modes, draft.case.session.mode));
         }
         let names_another = draft.case.session.provider != self.provider;
         self.halt = if names_another {
@@ -132,6 +132,7 @@ impl Scene {
     }
 
     async fn perform(&mut self, meaning: Meaning) -> Result<(), Halt> {
+        let meaning = meaning.under(&self.port.profile().modes, self.draft.case.session.mode);
         match meaning {
             Meaning::Mode(..)
             | Meaning::Tools(_)
@@ -149,13 +150,9 @@ impl Scene {
             | Meaning::Bulk(_)
             | Meaning::Provider(_)
             | Meaning::Seed(_)
-            | Meaning::Steps(_) => {
+            | Meaning::Steps(_)
+            | Meaning::OfItsOwn(_) => {
                 self.draft.take(&meaning);
-                Ok(())
-            }
-            Meaning::FindsItsOwn => {
-                let mode = self.port.profile().mode(self.draft.case.session.mode);
-                self.draft.take(&Meaning::Steps(finds_each(&mode.deferred)));
                 Ok(())
             }
             Meaning::Variant(variant) => self.play_variant(variant).await,

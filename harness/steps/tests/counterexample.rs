@@ -182,3 +182,11 @@ fn every_generated_session_is_read_back() {
         }
     }
 }
+
+#[test]
+fn a_step_that_would_mean_another_tool_under_another_profile_is_not_replayed() {
+    let text = "Feature: a\n  Scenario: b\n    Given a plugin tool with the name of a core tool\n";
+    let error = read_case("a.feature", text).unwrap_err().to_string();
+    assert!(error.contains("a.feature:3:5"), "{error}");
+    assert!(error.contains("names the tools that it is about"), "{error}");
+}

@@ -1,10 +1,9 @@
 //! What happens.
 
-use tacit_contract::{OtherProvider, PluginId, Step, ToolName};
+use tacit_contract::{OtherProvider, PluginId, Step};
 
-use super::setting::search;
 use super::{Below, Part, Phrase};
-use crate::meaning::Meaning;
+use crate::meaning::{Meaning, Own, search};
 use crate::pattern::Found;
 use crate::table::script;
 
@@ -36,13 +35,6 @@ fn prompt(text: impl Into<String>) -> Step {
 #[allow(clippy::unnecessary_wraps, reason = "the meaning of a phrase may fail, this one cannot")]
 fn one(step: Step) -> Result<Meaning, String> {
     Ok(Meaning::Steps(vec![step]))
-}
-
-/// A prompt in which each of these tools is searched for by its name; none for no tools.
-pub fn finds_each(tools: &[ToolName]) -> Vec<Step> {
-    let searches = tools.iter().map(|tool| search(tool.to_string()));
-    let asked = (!tools.is_empty()).then(|| prompt("what else is there?"));
-    asked.into_iter().chain(searches).collect()
 }
 
 fn plugin(found: &Found<'_>) -> PluginId {
@@ -83,12 +75,19 @@ pub const PHRASES: &[Phrase] = &[
         |found| Ok(Meaning::Steps(vec![prompt("find what it takes"), search(found.text(0))])),
     ),
     action(
+        "the model searches for the core tool by its name",
+        "A prompt in which the model searches once, for the first of the core tools that the \
+         profile names.",
+        "When the model searches for the core tool by its name",
+        |_| Ok(Meaning::OfItsOwn(Own::SearchesCoreName)),
+    ),
+    action(
         "the model has found what the runtime defers of its own",
         "A prompt in which the model searches, one by one and by their names, for the tools that \
          the profile says the runtime itself defers in the session's mode; from then on it is \
          known what they are for. Nothing happens where there are none.",
         "Given the model has found what the runtime defers of its own",
-        |_| Ok(Meaning::FindsItsOwn),
+        |_| Ok(Meaning::OfItsOwn(Own::FindsDeferred)),
     ),
     scripted(
         "the model, though nobody asked,",

@@ -7,7 +7,7 @@ mod actions;
 mod outcomes;
 mod setting;
 
-pub use actions::{SOMETHING_ELSE, finds_each};
+pub use actions::SOMETHING_ELSE;
 
 use std::sync::LazyLock;
 

@@ -2,10 +2,10 @@
 
 use tacit_contract::protocol::Api;
 use tacit_contract::session::{Bulk, Moment, SeedTurn};
-use tacit_contract::{Call, ProviderKind, Query, Step};
+use tacit_contract::{Call, ProviderKind, Step};
 
 use super::{Below, Part, Phrase};
-use crate::meaning::Meaning;
+use crate::meaning::{Meaning, Own, search};
 use crate::pattern::Found;
 use crate::table::{tools, transcript};
 
@@ -67,6 +67,14 @@ pub const PHRASES: &[Phrase] = &[
         "Further tools of the session, described as above.",
         "Given the tools\n| tool         | deferred in |\n| PluginCheck  | agent, plan |",
         |found| Ok(Meaning::Tools(tools::read(found.table)?)),
+    ),
+    setting(
+        "a plugin tool with the name of a core tool",
+        Below::Nothing,
+        "A deferred tool of the plugin delta that is called like the first of the core tools that \
+         the profile names.",
+        "Given a plugin tool with the name of a core tool",
+        |_| Ok(Meaning::OfItsOwn(Own::BringsCoreName)),
     ),
     setting(
         "{number} further plugin {tools}",
@@ -194,9 +202,4 @@ fn seeded(turns: Vec<SeedTurn>) -> Meaning {
 
 fn earlier() -> Step {
     Step::Prompt { text: EARLIER.to_owned() }
-}
-
-/// An answer that holds one search.
-pub fn search(text: String) -> Step {
-    Step::Answer { calls: vec![Call::Search { query: Query::Text { text } }] }
 }

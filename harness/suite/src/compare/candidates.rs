@@ -1,7 +1,9 @@
 //! The sessions on which two runtimes are tried.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
+use tacit_contract::profile::ModeTools;
 use tacit_contract::protocol::Description;
 use tacit_contract::{Call, Case, Mode, Profile, ProviderKind, Query, Session, Step, Variant};
 use tacit_generators::Setting;
@@ -37,6 +39,8 @@ pub struct Common {
     pub setting: Setting,
     /// The kinds of provider that both have.
     pub kinds: Vec<ProviderKind>,
+    /// The tools of the first one's own: scenarios speak of them without names.
+    pub modes: BTreeMap<Mode, ModeTools>,
 }
 
 impl Common {
@@ -47,7 +51,7 @@ impl Common {
         let others = kinds(runtimes[1]);
         let mut kinds = kinds(runtimes[0]);
         kinds.retain(|kind| others.contains(kind));
-        Self { setting: one.meet(&other), kinds }
+        Self { setting: one.meet(&other), kinds, modes: profiles[0].modes.clone() }
     }
 
     /// Whether a session can be played on both from its beginning. A step that one of them
@@ -88,7 +92,7 @@ impl Common {
 pub fn of_scenarios(common: &Common) -> Result<Vec<Candidate>, RunError> {
     let sources = built_in().map_err(|error| RunError::Usage(error.to_string()))?;
     let mut candidates: Vec<Candidate> = Vec::new();
-    for (scenario, mut case) in cases(&sources) {
+    for (scenario, mut case) in cases(&sources, &common.modes) {
         if !common.kinds.contains(&case.session.provider) {
             let Some(kind) = common.kinds.first() else { break };
             case.session.provider = *kind;
