@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::time::Duration;
 
 use tacit_suite::Exit;
 
@@ -9,6 +10,10 @@ use crate::output;
 
 /// Whether the user asked to stop.
 static STOP: AtomicBool = AtomicBool::new(false);
+
+/// How long signals count as one: who signals a process and then its group, as `timeout` does,
+/// means it once.
+const ONCE: Duration = Duration::from_millis(500);
 
 /// What the first signal does; a second one always ends the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +51,8 @@ async fn wait(first: First, listening: Sender<()>) {
     if first == First::Asks {
         STOP.store(true, Ordering::SeqCst);
         output::say("\nstopping; what is done will be reported (once more ends it at once)\n");
+        let over = tokio::time::Instant::now() + ONCE;
+        while tokio::time::timeout_at(over, signals.next()).await.is_ok() {}
         signals.next().await;
     }
     tacit_suite::kill_all();

@@ -1,4 +1,5 @@
-//! A terminal that is closed: the run ends as it does when it is told to, and not behind `nohup`.
+//! A terminal that is closed, and signals that come together: the run ends once, with its report, and
+//! not behind `nohup`.
 
 #![allow(clippy::unwrap_used, reason = "a test that panics is a test that fails")]
 #![cfg(unix)]
@@ -9,9 +10,13 @@ use std::process::{Command, Output, Stdio};
 
 use common::Place;
 
-/// Hangs up on a command as soon as its runtime runs, which answers nothing. The command begins with
-/// this way to take the signal, whatever these tests began with.
+/// Hangs up on a command that takes the signal in this way, whatever these tests began with.
 fn hung_up(place: &Place, way: &str, arguments: &[&str]) -> Output {
+    signalled(place, &["HUP"], way, arguments)
+}
+
+/// Sends signals to a command as soon as its runtime runs, which answers nothing.
+fn signalled(place: &Place, signals: &[&str], way: &str, arguments: &[&str]) -> Output {
     let door = place.path("door").display().to_string();
     assert!(Command::new("mkfifo").arg(&door).status().unwrap().success());
     let spec = format!("stdio:sh -c 'echo here > {door}; read never; sleep 3600' {door}");
@@ -24,8 +29,10 @@ fn hung_up(place: &Place, way: &str, arguments: &[&str]) -> Output {
     let child = python.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // Reading waits for the one who writes.
     assert_eq!(std::fs::read_to_string(&door).unwrap(), "here\n");
-    let sent = Command::new("kill").args(["-HUP", &child.id().to_string()]).status();
-    assert!(sent.unwrap().success());
+    for signal in signals {
+        let sent = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+    }
     let output = child.wait_with_output().unwrap();
     common::assert_nothing_runs(&door);
     output
@@ -54,4 +61,13 @@ fn a_run_behind_nohup_goes_on_to_its_end() {
     let place = Place::new();
     let output = hung_up(&place, "SIG_IGN", &["run", "--start-timeout", "2s"]);
     assert_eq!(output.status.code(), Some(3), "{output:?}");
+}
+
+#[test]
+fn a_signal_to_a_process_and_one_to_its_group_right_after_ask_for_one_thing() {
+    let place = Place::new();
+    let report = ["run", "--start-timeout", "2s", "--report", "junit=r.xml"];
+    let output = signalled(&place, &["TERM", "INT"], "SIG_DFL", &report);
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(place.read("r.xml").contains("type=\"interrupted\""));
 }
