@@ -45,14 +45,20 @@ fn a_runtime_that_hangs_does_not_outlive_the_terminal() {
     assert_eq!(output.status.code(), Some(130), "{output:?}");
 }
 
-#[test]
-fn a_run_that_was_hung_up_on_is_reported_as_interrupted() {
+/// The report of a run that signals interrupt.
+fn interrupted_by(signals: &[&str]) -> String {
     let place = Place::new();
     let report = ["run", "--start-timeout", "2s", "--report", "junit=r.xml"];
-    let output = hung_up(&place, "SIG_DFL", &report);
+    let output = signalled(&place, signals, "SIG_DFL", &report);
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let report = place.read("r.xml");
     assert!(report.contains("type=\"interrupted\""), "{report}");
+    report
+}
+
+#[test]
+fn a_run_that_was_hung_up_on_is_reported_as_interrupted() {
+    let report = interrupted_by(&["HUP"]);
     assert!(report.contains("no answer to initialize within 2000 ms"), "{report}");
 }
 
@@ -65,9 +71,5 @@ fn a_run_behind_nohup_goes_on_to_its_end() {
 
 #[test]
 fn a_signal_to_a_process_and_one_to_its_group_right_after_ask_for_one_thing() {
-    let place = Place::new();
-    let report = ["run", "--start-timeout", "2s", "--report", "junit=r.xml"];
-    let output = signalled(&place, &["TERM", "INT"], "SIG_DFL", &report);
-    assert_eq!(output.status.code(), Some(130), "{output:?}");
-    assert!(place.read("r.xml").contains("type=\"interrupted\""));
+    interrupted_by(&["TERM", "INT"]);
 }

@@ -1,10 +1,8 @@
 //! From steps to a case: what a scenario plays, as data.
 
-use std::collections::BTreeMap;
-
 use tacit_contract::profile::ModeTools;
 use tacit_contract::session::Bulk;
-use tacit_contract::{Case, ClauseId, Mode, ProviderKind, Session};
+use tacit_contract::{Case, ClauseId, Mode, Profile, ProviderKind, Session};
 use thiserror::Error;
 
 use crate::catalogue::{ScenarioInfo, info};
@@ -46,6 +44,12 @@ impl Draft {
         draft
     }
 
+    /// What the runtime has of its own in the session's mode, as a profile says.
+    #[must_use]
+    pub fn own_tools<'a>(&self, profile: &'a Profile) -> &'a ModeTools {
+        profile.mode(self.case.session.mode)
+    }
+
     /// Takes in what a step means; what is expected changes nothing.
     pub fn take(&mut self, meaning: &Meaning) {
         let session = &mut self.case.session;
@@ -72,10 +76,10 @@ impl Draft {
     }
 }
 
-/// What each scenario of some features plays under a profile's modes, with what is known of it, in
+/// What each scenario of some features plays under a profile, with what is known of it, in
 /// the order of the features. One that runs a property plays nothing by itself, and is left out.
 #[must_use]
-pub fn cases(sources: &[Source], modes: &BTreeMap<Mode, ModeTools>) -> Vec<(ScenarioInfo, Case)> {
+pub fn cases(sources: &[Source], profile: &Profile) -> Vec<(ScenarioInfo, Case)> {
     let mut cases = Vec::new();
     for source in sources {
         for (rule, scenario) in source::scenarios(&source.feature) {
@@ -86,7 +90,7 @@ pub fn cases(sources: &[Source], modes: &BTreeMap<Mode, ModeTools>) -> Vec<(Scen
             let mut draft = Draft::default();
             // Every step of a source is known: it was read.
             for meaning in source::steps(&source.feature, rule, scenario).flat_map(understand) {
-                draft.take(&meaning.under(modes, draft.case.session.mode));
+                draft.take(&meaning.with(draft.own_tools(profile)));
             }
             cases.push((info, draft.case));
         }

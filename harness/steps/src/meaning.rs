@@ -1,7 +1,5 @@
 //! What a step of a scenario means, once it is understood.
 
-use std::collections::BTreeMap;
-
 use tacit_contract::profile::ModeTools;
 use tacit_contract::session::Bulk;
 use tacit_contract::{
@@ -53,12 +51,10 @@ pub enum Own {
 }
 
 impl Meaning {
-    /// What a step means in a session of a mode, under a profile's modes.
+    /// What a step means where the runtime has these tools of its own.
     #[must_use]
-    pub fn under(self, modes: &BTreeMap<Mode, ModeTools>, mode: Mode) -> Self {
+    pub fn with(self, tools: &ModeTools) -> Self {
         let Self::OfItsOwn(own) = self else { return self };
-        let none = ModeTools::default();
-        let tools = modes.get(&mode).unwrap_or(&none);
         let core = tools.core.first();
         match own {
             Own::FindsDeferred => Self::Steps(finds_each(&tools.deferred, "what else is there?")),

@@ -98,8 +98,7 @@ impl Scene {
     pub fn set(&mut self, scenario: ScenarioInfo, steps: &[Meaning]) {
         let mut draft = Draft::over(self.provider);
         for step in steps {
-            let modes = &self.port.profile().modes;
-            draft.take(&step.clone().under(modes, draft.case.session.mode));
+            draft.take(&step.clone().with(draft.own_tools(self.port.profile())));
         }
         let names_another = draft.case.session.provider != self.provider;
         self.halt = if names_another {
@@ -132,8 +131,7 @@ impl Scene {
     }
 
     async fn perform(&mut self, meaning: Meaning) -> Result<(), Halt> {
-        let meaning = meaning.under(&self.port.profile().modes, self.draft.case.session.mode);
-        match meaning {
+        match meaning.with(self.draft.own_tools(self.port.profile())) {
             Meaning::Mode(..)
             | Meaning::Tools(_)
             | Meaning::Bulk(_)
@@ -145,13 +143,13 @@ impl Scene {
                             expected of it";
                 Err(Halt::Error(late.to_owned()))
             }
-            Meaning::Mode(..)
+            meaning @ (Meaning::Mode(..)
             | Meaning::Tools(_)
             | Meaning::Bulk(_)
             | Meaning::Provider(_)
             | Meaning::Seed(_)
             | Meaning::Steps(_)
-            | Meaning::OfItsOwn(_) => {
+            | Meaning::OfItsOwn(_)) => {
                 self.draft.take(&meaning);
                 Ok(())
             }

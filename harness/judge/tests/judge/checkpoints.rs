@@ -1,8 +1,8 @@
 //! What a checkpoint in the middle of a prompt takes, and what may stay active after it.
 
 use crate::common::{
-    PLAIN, Story, body, broken, called, calls, found, found_of, premises, result, search, user,
-    using,
+    PLAIN, Story, body, broken, called, calls, found, found_of, premises, result, search,
+    searched_once, user, using,
 };
 use serde_json::Value;
 use tacit_contract::Call;
@@ -81,11 +81,7 @@ fn what_stayed_active_over_a_new_context_keeps_its_place_until_the_prompt_ends()
 
 #[test]
 fn what_stood_before_a_checkpoint_may_be_restored_from_what_it_kept_or_not() {
-    let mut story = Story::over(PLAIN);
-    story.prompt();
-    ask(&mut story, &[], vec![user(1)], calls(vec![search("call-1", "acme_weather")]));
-    story.searched("call-1", &["acme_weather"]);
-    let rows = [vec![user(1)], found("call-1", &[])].concat();
+    let (mut story, rows) = searched_once();
     let asks = calls(vec![using("call-2", "acme_weather")]);
     ask(&mut story, &["acme_weather"], rows.clone(), asks);
     story.used("call-2", "acme_weather");
@@ -107,11 +103,7 @@ fn what_stood_before_a_checkpoint_may_be_restored_from_what_it_kept_or_not() {
 #[test]
 fn what_was_active_before_a_new_context_may_stay_so_or_not() {
     for shown in [&["acme_weather"][..], &[]] {
-        let mut story = Story::over(PLAIN);
-        story.prompt();
-        ask(&mut story, &[], vec![user(1)], calls(vec![search("call-1", "acme_weather")]));
-        story.searched("call-1", &["acme_weather"]);
-        let rows = [vec![user(1)], found("call-1", &[])].concat();
+        let (mut story, rows) = searched_once();
         ask(&mut story, &["acme_weather"], rows, calls(vec![new_context("call-2")]));
         story.used("call-2", "new_context");
         ask(&mut story, shown, vec![user(1)], Answered::Text);

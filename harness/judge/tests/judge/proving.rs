@@ -2,7 +2,7 @@
 
 use crate::common::{
     PLAIN, Story, body, called, calls, definition, found, found_of, premises, profile, result,
-    search, tools, user, using,
+    search, searched_once, tools, user, using,
 };
 use serde_json::{Value, json};
 use tacit_contract::protocol::Api;
@@ -132,11 +132,7 @@ fn without_rows_a_search_proves_what_was_not_there_before_it_and_is_deferred() {
 
 #[test]
 fn where_nothing_is_restored_a_search_of_before_is_no_excuse() {
-    let mut story = Story::over(PLAIN);
-    story.prompt();
-    ask(&mut story, &[], vec![user(1)], calls(vec![search("call-1", "acme_weather")]));
-    story.searched("call-1", &["acme_weather"]);
-    let rows = [vec![user(1)], found("call-1", &[])].concat();
+    let (mut story, rows) = searched_once();
     ask(&mut story, &["acme_weather"], rows.clone(), Answered::Text);
     story.end();
     story.prompt();

@@ -1,9 +1,7 @@
 //! The sessions on which two runtimes are tried.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
-use tacit_contract::profile::ModeTools;
 use tacit_contract::protocol::Description;
 use tacit_contract::{Call, Case, Mode, Profile, ProviderKind, Query, Session, Step, Variant};
 use tacit_generators::Setting;
@@ -39,8 +37,8 @@ pub struct Common {
     pub setting: Setting,
     /// The kinds of provider that both have.
     pub kinds: Vec<ProviderKind>,
-    /// The tools of the first one's own: scenarios speak of them without names.
-    pub modes: BTreeMap<Mode, ModeTools>,
+    /// The first one's profile: scenarios speak of a runtime's own tools without names.
+    pub profile: Profile,
 }
 
 impl Common {
@@ -51,7 +49,7 @@ impl Common {
         let others = kinds(runtimes[1]);
         let mut kinds = kinds(runtimes[0]);
         kinds.retain(|kind| others.contains(kind));
-        Self { setting: one.meet(&other), kinds, modes: profiles[0].modes.clone() }
+        Self { setting: one.meet(&other), kinds, profile: profiles[0].clone() }
     }
 
     /// Whether a session can be played on both from its beginning. A step that one of them
@@ -92,7 +90,7 @@ impl Common {
 pub fn of_scenarios(common: &Common) -> Result<Vec<Candidate>, RunError> {
     let sources = built_in().map_err(|error| RunError::Usage(error.to_string()))?;
     let mut candidates: Vec<Candidate> = Vec::new();
-    for (scenario, mut case) in cases(&sources, &common.modes) {
+    for (scenario, mut case) in cases(&sources, &common.profile) {
         if !common.kinds.contains(&case.session.provider) {
             let Some(kind) = common.kinds.first() else { break };
             case.session.provider = *kind;

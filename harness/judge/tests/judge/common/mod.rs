@@ -238,6 +238,16 @@ impl Story {
     }
 }
 
+/// A first prompt in which a search has found one tool, with what the next request holds.
+pub fn searched_once() -> (Story, Vec<Value>) {
+    let mut story = Story::over(PLAIN);
+    story.prompt();
+    let asks = calls(vec![search("call-1", "acme_weather")]);
+    story.request(Api::OpenaiChat, &body(&[], vec![user(1)]), asks);
+    story.searched("call-1", &["acme_weather"]);
+    (story, [vec![user(1)], found("call-1", &[])].concat())
+}
+
 /// What the user asked in a prompt.
 pub fn asked(prompt: usize) -> String {
     format!("prompt number {prompt}")
