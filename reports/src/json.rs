@@ -24,10 +24,10 @@ pub enum ReadError {
     /// The text does not fit.
     #[error("read the report: {0}")]
     Shape(#[from] serde_json::Error),
-    /// It was written by a later version.
+    /// It was written by another version.
     #[error(
         "read the report: its format is version {found}, this is version {SCHEMA_VERSION}; \
-         use a newer tacit"
+         use the tacit that wrote it"
     )]
     Version {
         /// The version of the text.
@@ -38,11 +38,11 @@ pub enum ReadError {
 /// Reads a report that was saved.
 ///
 /// # Errors
-/// The text is no report, or one of a later format.
+/// The text is no report, or one of another format.
 pub fn read(text: &str) -> Result<Report, ReadError> {
     let value: serde_json::Value = serde_json::from_str(text)?;
     match value.get("schemaVersion").and_then(serde_json::Value::as_u64) {
-        Some(found) if found > u64::from(SCHEMA_VERSION) => Err(ReadError::Version { found }),
+        Some(found) if found != u64::from(SCHEMA_VERSION) => Err(ReadError::Version { found }),
         // Read from the text, not from the value: the error then names the line.
         _ => Ok(serde_json::from_str(text)?),
     }
@@ -131,9 +131,12 @@ mod tests {
     }
 
     #[test]
-    fn a_report_of_a_later_format_is_turned_away_with_both_versions() {
+    fn a_report_of_another_format_is_turned_away_with_both_versions() {
         let error = read("{\"schemaVersion\": 7}").unwrap_err().to_string();
-        assert!(error.contains("version 7") && error.contains("newer tacit"), "{error}");
+        assert!(
+            error.contains("version 7") && error.contains("the tacit that wrote it"),
+            "{error}"
+        );
     }
 
     #[test]

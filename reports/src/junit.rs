@@ -5,10 +5,11 @@ use std::time::Duration;
 use quick_junit::{
     NonSuccessKind, Property, Report as Document, TestCase, TestCaseStatus, TestSuite,
 };
+use tacit_contract::Verdict;
 use tacit_contract::clause::clause;
 use tacit_contract::event::{ClauseResult, PropertyResult, ScenarioResult};
-use tacit_contract::{Level, Verdict};
 
+use crate::findings::{NO_CASE, is_held_against, story};
 use crate::reporter::ReportError;
 use crate::run::{Failure, Run};
 use crate::time;
@@ -70,7 +71,7 @@ fn whole(run: &Run) -> TestSuite {
     let works = run.failures.first().map_or_else(TestCaseStatus::success, |first| {
         let cause = first.cause.to_string();
         let mut status = error("runtimeFailed", cause.lines().next().unwrap_or_default());
-        let told: Vec<String> = run.failures.iter().map(told).collect();
+        let told: Vec<String> = run.failures.iter().map(Failure::told).collect();
         describe(&mut status, &told.join("\n\n"));
         status
     });
@@ -85,14 +86,6 @@ fn whole(run: &Run) -> TestSuite {
         suite.add_test_case(case);
     }
     suite
-}
-
-/// A cause of failure in full, with what its log ended with.
-fn told(failure: &Failure) -> String {
-    match failure.cases {
-        0 => failure.cause.to_string(),
-        cases => format!("in {}: {}", time::counted(u64::from(cases), "case"), failure.cause),
-    }
 }
 
 fn scenario(scenario: &ScenarioResult) -> TestCase {
@@ -133,7 +126,7 @@ fn property(property: &PropertyResult) -> TestCase {
 }
 
 fn judged(run: &Run, result: &ClauseResult) -> TestCase {
-    let mut status = if unexercised_counts(run, result) {
+    let mut status = if is_held_against(run, result) {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
         status.set_type(NOT_EXERCISED);
         status
@@ -144,11 +137,11 @@ fn judged(run: &Run, result: &ClauseResult) -> TestCase {
     if result.verdict != Verdict::Pass {
         let sentence = known.map_or("", |known| known.sentence.as_str());
         status.set_message(result.reason.as_deref().unwrap_or(match result.verdict {
-            Verdict::NotExercised => "no case reached its premise",
+            Verdict::NotExercised => NO_CASE,
             _ => sentence,
         }));
     }
-    let told = story(run, result);
+    let told = told(run, result);
     if !told.is_empty() {
         let source = known.map_or_else(String::new, tacit_contract::Clause::citation);
         describe(&mut status, format!("{told}{source}").trim());
@@ -162,31 +155,9 @@ fn judged(run: &Run, result: &ClauseResult) -> TestCase {
     case
 }
 
-/// Whether a clause without a case is held against the run, as its end says.
-fn unexercised_counts(run: &Run, result: &ClauseResult) -> bool {
-    result.verdict == Verdict::NotExercised
-        && result.level == Level::Must
-        && result.claimed
-        && !run.finished.narrowed
-        && !run.finished.conforms
-}
-
-fn story(run: &Run, result: &ClauseResult) -> String {
-    use std::fmt::Write as _;
-
-    let mut text = String::new();
-    if let Some(found) = run.counterexample(&result.id) {
-        for (place, line) in found.story.iter().enumerate() {
-            let wrong =
-                line.wrong.as_ref().map_or_else(String::new, |wrong| format!("  ✗ {wrong}"));
-            let _ = writeln!(text, "{}  {}{wrong}", place + 1, line.text);
-            if let Some(asks) = &line.asks {
-                let _ = writeln!(text, "   the clause: {asks}");
-            }
-        }
-        let _ = writeln!(text, "{}\n{}", found.breach.found, found.feature);
-    }
-    text
+fn told(run: &Run, result: &ClauseResult) -> String {
+    run.counterexample(&result.id)
+        .map_or_else(String::new, |found| format!("{}\n{}\n", found.breach.found, story(found)))
 }
 
 /// A `JUnit` file knows no warnings: one passes, and says so in its output.
@@ -252,6 +223,28 @@ mod tests {
         let document = parsed(&samples::failing());
         let names: Vec<_> = document.test_suites.iter().map(|suite| suite.name.as_str()).collect();
         assert_eq!(names, ["run", "features/restore.feature", "properties", "clauses"]);
+    }
+
+    #[test]
+    fn a_reader_of_another_make_counts_what_the_run_counted() {
+        for events in samples::all() {
+            let run = Run::of(&events).unwrap();
+            let read = junit_parser::from_reader(render(&run).unwrap().as_bytes()).unwrap();
+            let cases = 2 + run.scenarios.len() + run.properties.len() + run.clauses.len();
+            assert_eq!(read.tests, cases as u64);
+            let cases = || read.suites.iter().flat_map(|suite| &suite.cases);
+            let count = |fits: fn(&junit_parser::TestStatus) -> bool| {
+                cases().filter(|case| fits(&case.status)).count() as u64
+            };
+            assert_eq!(read.failures, count(junit_parser::TestStatus::is_failure));
+            assert_eq!(read.errors, count(junit_parser::TestStatus::is_error));
+            let failed =
+                |one: &&ClauseResult| one.verdict == Verdict::Fail || is_held_against(&run, one);
+            for clause in run.clauses.iter().filter(failed) {
+                let case = cases().find(|case| case.original_name == clause.id.as_str()).unwrap();
+                assert!(case.status.is_failure(), "{case:?}");
+            }
+        }
     }
 
     #[test]

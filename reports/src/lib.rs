@@ -4,16 +4,24 @@
 //! arranges; it never judges. The NDJSON record holds the whole stream, and every other report
 //! can be made again from it.
 
+pub mod annotations;
+pub mod badge;
 pub mod file;
+mod findings;
 pub mod forecast;
 pub mod json;
 pub mod junit;
+pub mod markdown;
 pub mod ndjson;
+pub mod outcome;
 pub mod progress;
 pub mod report;
 pub mod reporter;
 pub mod run;
+pub mod sarif;
+pub mod saved;
 pub mod tally;
+pub mod tap;
 pub mod target;
 pub mod terminal;
 pub mod time;
@@ -21,11 +29,15 @@ pub mod time;
 #[cfg(test)]
 mod samples;
 
+pub use annotations::Annotations;
 pub use forecast::Forecast;
+pub use markdown::Summary;
+pub use outcome::Outcome;
 pub use progress::Progress;
 pub use report::Report;
 pub use reporter::{FanOut, ReportError, Reporter};
 pub use run::{Run, Unfinished};
+pub use saved::Saved;
 pub use tally::Tally;
 pub use target::{Format, Target};
 pub use terminal::{Colour, Detail, Terminal};

@@ -65,10 +65,10 @@ pub enum RecordError {
         /// What does not fit.
         source: serde_json::Error,
     },
-    /// The record was written by a later version.
+    /// The record was written by another version.
     #[error(
         "read line {line} of the record: its format is version {found}, this is version \
-         {SCHEMA_VERSION}; use a newer tacit"
+         {SCHEMA_VERSION}; use the tacit that wrote it"
     )]
     Version {
         /// The line, from 1.
@@ -93,7 +93,7 @@ pub fn read(record: impl BufRead) -> Result<Vec<Event>, RecordError> {
         let event =
             serde_json::from_str(&text).map_err(|source| RecordError::NoEvent { line, source })?;
         if let Event::RunStarted(started) = &event
-            && started.schema_version > SCHEMA_VERSION
+            && started.schema_version != SCHEMA_VERSION
         {
             return Err(RecordError::Version { line, found: started.schema_version });
         }
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_of_a_later_format_is_turned_away() {
+    fn a_record_of_another_format_is_turned_away() {
         let text =
             record(&samples::passing()).replacen("\"schemaVersion\":1", "\"schemaVersion\":9", 1);
         assert!(matches!(read(text.as_bytes()), Err(RecordError::Version { line: 1, found: 9 })));

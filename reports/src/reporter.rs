@@ -45,6 +45,9 @@ pub enum ReportError {
     /// The terminal, or what stands in its place, could not be written to.
     #[error("write to the standard output: {0}")]
     Output(io::Error),
+    /// The job summary could not be written.
+    #[error("append to the job summary: {0}")]
+    Summary(io::Error),
     /// The stream of events stopped early.
     #[error("make a report: {0}")]
     Unfinished(#[from] Unfinished),

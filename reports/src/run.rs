@@ -9,6 +9,8 @@ use tacit_contract::runtime::RuntimeError;
 use tacit_contract::{ClauseId, Event};
 use thiserror::Error;
 
+use crate::time;
+
 /// A run that is over, in an order that does not depend on who was done first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
@@ -36,6 +38,16 @@ pub struct Failure {
     pub cause: RuntimeError,
     /// How many cases ended with it; none where the runtime could not be used at all.
     pub cases: u32,
+}
+
+impl Failure {
+    /// The cause in full, with what its log ended with, and how many cases ended with it.
+    pub(crate) fn told(&self) -> String {
+        match self.cases {
+            0 => self.cause.to_string(),
+            cases => format!("in {}: {}", time::counted(u64::from(cases), "case"), self.cause),
+        }
+    }
 }
 
 /// The stream of events is not that of a whole run.

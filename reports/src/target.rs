@@ -4,10 +4,13 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use crate::file::Document;
+use tacit_contract::Event;
+
+use crate::file::{Document, Render};
 use crate::ndjson::Ndjson;
 use crate::reporter::{ReportError, Reporter};
-use crate::{json, junit};
+use crate::run::Run;
+use crate::{badge, json, junit, markdown, ndjson, sarif, tap};
 
 /// The format of a report file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,11 +21,27 @@ pub enum Format {
     Ndjson,
     /// `JUnit` XML.
     Junit,
+    /// Markdown, for a pull request or a job summary.
+    Markdown,
+    /// SARIF 2.1.0, for code scanning.
+    Sarif,
+    /// The Test Anything Protocol, version 14.
+    Tap,
+    /// A badge, as an endpoint of shields.io.
+    Badge,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 3] = [Self::Json, Self::Ndjson, Self::Junit];
+    pub const ALL: [Self; 7] = [
+        Self::Json,
+        Self::Ndjson,
+        Self::Junit,
+        Self::Markdown,
+        Self::Sarif,
+        Self::Tap,
+        Self::Badge,
+    ];
 
     /// The name, as `--report` takes it.
     #[must_use]
@@ -31,6 +50,35 @@ impl Format {
             Self::Json => "json",
             Self::Ndjson => "ndjson",
             Self::Junit => "junit",
+            Self::Markdown => "markdown",
+            Self::Sarif => "sarif",
+            Self::Tap => "tap",
+            Self::Badge => "badge",
+        }
+    }
+
+    /// What makes the report of a whole run; none for the record, which is written as the run
+    /// goes on.
+    fn of_whole_run(self) -> Option<Render> {
+        match self {
+            Self::Json => Some(json::render),
+            Self::Ndjson => None,
+            Self::Junit => Some(junit::render),
+            Self::Markdown => Some(markdown::render),
+            Self::Sarif => Some(sarif::render),
+            Self::Tap => Some(tap::render),
+            Self::Badge => Some(badge::render),
+        }
+    }
+
+    /// The report of a run that is over, as text.
+    ///
+    /// # Errors
+    /// The events are not those of a whole run, or a report cannot be put into the format.
+    pub fn render(self, events: &[Event]) -> Result<String, ReportError> {
+        match self.of_whole_run() {
+            Some(render) => render(&Run::of(events)?),
+            None => events.iter().map(ndjson::line).collect(),
         }
     }
 }
@@ -67,10 +115,9 @@ impl Target {
     /// # Errors
     /// The file cannot be made.
     pub fn open(&self) -> Result<Box<dyn Reporter>, ReportError> {
-        Ok(match self.format {
-            Format::Json => Box::new(Document::create(&self.path, json::render)?),
-            Format::Ndjson => Box::new(Ndjson::create(&self.path)?),
-            Format::Junit => Box::new(Document::create(&self.path, junit::render)?),
+        Ok(match self.format.of_whole_run() {
+            Some(render) => Box::new(Document::create(&self.path, render)?),
+            None => Box::new(Ndjson::create(&self.path)?),
         })
     }
 }
@@ -137,17 +184,52 @@ mod tests {
     #[test]
     fn every_report_can_be_made_again_from_the_record() {
         for events in samples::all() {
-            let record: String =
-                events.iter().map(|event| crate::ndjson::line(event).unwrap()).collect();
-            let again = crate::ndjson::read(record.as_bytes()).unwrap();
-            let [one, two] = [&events, &again].map(|events| crate::Run::of(events).unwrap());
-            assert_eq!(crate::json::render(&one).unwrap(), crate::json::render(&two).unwrap());
-            assert_eq!(crate::junit::render(&one).unwrap(), crate::junit::render(&two).unwrap());
-            let options = crate::terminal::Options::default();
-            assert_eq!(
-                crate::terminal::render(&one, &options),
-                crate::terminal::render(&two, &options)
-            );
+            let record = Format::Ndjson.render(&events).unwrap();
+            let again = ndjson::read(record.as_bytes()).unwrap();
+            for format in Format::ALL {
+                let [one, two] = [&events, &again].map(|events| format.render(events).unwrap());
+                assert_eq!(one, two, "{format}");
+            }
+            let [one, two] = [&events, &again].map(|events| {
+                let options = crate::terminal::Options::default();
+                crate::terminal::render(&Run::of(events).unwrap(), &options)
+            });
+            assert_eq!(one, two);
+        }
+    }
+
+    #[test]
+    fn whatever_a_run_holds_every_format_has_a_place_for_it() {
+        fn law(events: Vec<samples::AnyEvent>) -> bool {
+            let mut whole = samples::passing();
+            let end = whole.len() - 1;
+            whole.splice(1..end, events.into_iter().map(|event| event.0));
+            let sound = |format: Format, text: &str| match format {
+                Format::Json | Format::Badge => {
+                    serde_json::from_str::<serde_json::Value>(text).is_ok()
+                }
+                Format::Sarif => sarif::fits_the_schema(text),
+                Format::Ndjson => ndjson::read(text.as_bytes()).is_ok_and(|read| read == whole),
+                Format::Junit => junit_parser::from_reader(text.as_bytes()).is_ok(),
+                Format::Markdown => text.len() <= markdown::ROOM,
+                Format::Tap => tap::keeps_to_the_protocol(text),
+            };
+            Format::ALL.into_iter().all(|format| sound(format, &format.render(&whole).unwrap()))
+        }
+        quickcheck::quickcheck(law as fn(Vec<samples::AnyEvent>) -> bool);
+    }
+
+    #[test]
+    fn a_report_file_holds_what_is_rendered_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let events = samples::failing();
+        for format in Format::ALL {
+            let target = Target { format, path: folder.path().join("report") };
+            let mut report = target.open().unwrap();
+            events.iter().for_each(|event| report.event(event).unwrap());
+            report.finish().unwrap();
+            let text = std::fs::read_to_string(&target.path).unwrap();
+            assert_eq!(text, format.render(&events).unwrap(), "{format}");
         }
     }
 }

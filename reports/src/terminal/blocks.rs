@@ -10,6 +10,7 @@ use super::palette::Style;
 use super::tale::{Tale, cross};
 use super::text::{clean, hang, joined, width};
 use super::{Detail, Page};
+use crate::findings::unexplained;
 use crate::run::Failure;
 use crate::time;
 
@@ -40,7 +41,7 @@ impl Page<'_> {
         for group in self.groups(&self.with_verdict(Verdict::Fail)) {
             blocks.push(self.broken("FAIL", Style::Bad, &group));
         }
-        blocks.extend(self.run.scenarios.iter().filter_map(|one| self.unexplained(one)));
+        blocks.extend(unexplained(self.run).map(|one| self.unexplained(one)));
         if detail == Detail::Quiet {
             return blocks;
         }
@@ -201,13 +202,7 @@ impl Page<'_> {
     }
 
     /// A scenario that did not pass, though no clause above says why.
-    fn unexplained(&self, scenario: &ScenarioResult) -> Option<String> {
-        if !matches!(scenario.verdict, Verdict::Fail | Verdict::Error)
-            || scenario.verdict == Verdict::Error && !self.run.failures.is_empty()
-            || self.is_explained(scenario)
-        {
-            return None;
-        }
+    fn unexplained(&self, scenario: &ScenarioResult) -> String {
         let label = if scenario.verdict == Verdict::Error { "ERROR" } else { "FAIL" };
         let mut out =
             self.title(label, Style::Bad, "", &format!("scenario: {}", clean(&scenario.name)));
@@ -218,26 +213,7 @@ impl Page<'_> {
         if let Some(message) = &scenario.message {
             out.push_str(&self.cross(&format!("{INDENT}  "), &clean(message)));
         }
-        Some(out)
-    }
-
-    /// Whether a clause above says why, or the run was not asked about any that it broke.
-    fn is_explained(&self, scenario: &ScenarioResult) -> bool {
-        let judged = |id: &ClauseId| self.run.clauses.iter().find(|result| result.id == *id);
-        let explained =
-            |id: &ClauseId| judged(id).is_some_and(|result| result.verdict != Verdict::Pass);
-        let tagged =
-            |kind: &'static str| scenario.tags.iter().filter_map(move |tag| tag.strip_prefix(kind));
-        let by_property = |id: &str| {
-            let mut properties = self.run.properties.iter();
-            let property = properties.find(|property| property.id == *id);
-            property.is_some_and(|property| property.counterexamples.keys().any(explained))
-        };
-        let breaches = &scenario.breaches;
-        !breaches.is_empty() && breaches.iter().all(|breach| judged(&breach.clause).is_none())
-            || breaches.iter().any(|breach| explained(&breach.clause))
-            || tagged("clause:").any(|id| explained(&id.into()))
-            || tagged("property:").any(by_property)
+        out
     }
 
     fn expected(&self, group: &Group<'_>) -> String {
@@ -297,7 +273,8 @@ impl Page<'_> {
         let id_shown = self.palette.paint(Style::Strong, id);
         if id.is_empty() {
             let text = hang(&" ".repeat(column + 2), text, self.width);
-            return format!("{label}{}", &text[column..]);
+            // Of an empty text only the end of the line is left.
+            return format!("{label}{}", text.get(column..).unwrap_or("\n"));
         }
         if text.is_empty() {
             return format!("{label}  {id_shown}\n");

@@ -26,6 +26,7 @@ use crate::run::{Fold, Run};
 
 use palette::Palette;
 pub use tale::Tale;
+pub(crate) use text::clean;
 
 /// When to use colours.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -149,6 +150,13 @@ pub fn render(run: &Run, options: &Options) -> String {
     text.push_str(&page.closing());
     text.push('\n');
     text
+}
+
+/// What did not pass, each cause once, causes first, as plain text in blocks of 80 columns.
+pub(crate) fn blocks(run: &Run) -> Vec<String> {
+    let options = Options::default();
+    let palette = Palette::new(options.colour);
+    Page { run, palette, width: options.width, options }.blocks(options.detail)
 }
 
 /// What all parts of the output need.

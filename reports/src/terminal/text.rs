@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 /// A text without anything that could move the cursor, change colours or turn the direction of
 /// writing: names and logs come from the runtime under test.
-pub(super) fn clean(text: &str) -> String {
+pub(crate) fn clean(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     for c in text.chars() {
         if c == '\t' {

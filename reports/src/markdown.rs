@@ -1,0 +1,308 @@
+//! The Markdown report, for a pull request or a job summary.
+
+use std::io::Write;
+
+use tacit_contract::event::ClauseResult;
+use tacit_contract::{Event, Level};
+
+use crate::outcome::{self, Outcome, Worth};
+use crate::reporter::{ReportError, Reporter};
+use crate::run::{Fold, Run};
+use crate::tally::{Tally, word};
+use crate::terminal::{blocks, clean};
+use crate::time;
+
+/// How long a report is at the most, in bytes: as many characters as GitHub takes in a comment,
+/// and a sixteenth of what it takes in the job summary of a step.
+pub const ROOM: usize = 65_536;
+
+/// What is kept for the words that say what is left out.
+const LAST_WORDS: usize = 512;
+
+/// How much of one cause is shown, in bytes, so that one leaves room for others.
+const CAUSE: usize = 8 * 1024;
+
+/// How much of one text in a line is shown, in characters.
+const INLINE: usize = 300;
+
+/// Adds the report of a run to a job summary, below what is there.
+pub struct Summary<W> {
+    fold: Fold,
+    out: W,
+}
+
+impl<W: Write> Summary<W> {
+    /// Writes to `out` when the run is over.
+    pub fn new(out: W) -> Self {
+        Self { fold: Fold::default(), out }
+    }
+}
+
+impl<W: Write> Reporter for Summary<W> {
+    fn event(&mut self, event: &Event) -> Result<(), ReportError> {
+        self.fold.add(event);
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<(), ReportError> {
+        // Without the empty line, what was there before could go on into the heading.
+        let text = format!("\n{}", render(&self.fold.end()?)?);
+        self.out
+            .write_all(text.as_bytes())
+            .and_then(|()| self.out.flush())
+            .map_err(ReportError::Summary)
+    }
+}
+
+/// The report of a run as text, never longer than [`ROOM`].
+///
+/// # Errors
+/// None.
+pub fn render(run: &Run) -> Result<String, ReportError> {
+    Ok(within(ROOM, run))
+}
+
+/// The report in so many bytes: the outcome always, then the families, what did not pass, causes
+/// first, and every clause, as far as there is room.
+fn within(room: usize, run: &Run) -> String {
+    let mut text = head(run);
+    let room = room.saturating_sub(LAST_WORDS);
+    let (table, rows) = families(run);
+    let families_left = fill(&mut text, room, &table, &rows, "");
+    let causes: Vec<String> = blocks(run).iter().map(|block| fenced(&clipped(block))).collect();
+    let causes_left = fill(&mut text, room, "\n### What did not pass\n", &causes, "");
+    let rows: Vec<String> = run.clauses.iter().map(row).collect();
+    let table = "\n<details>\n<summary>Every clause</summary>\n\n\
+                 | clause | level | verdict | exercised | why, or as read |\n\
+                 | --- | --- | --- | ---: | --- |\n";
+    let rows_left = fill(&mut text, room, table, &rows, "\n</details>\n");
+    text.push_str(&left_out(causes_left, families_left + rows_left));
+    text
+}
+
+/// Adds parts under a title as far as there is room, and gives how many are left.
+fn fill(text: &mut String, room: usize, title: &str, parts: &[String], end: &str) -> usize {
+    let room = room.saturating_sub(text.len() + title.len() + end.len());
+    let mut used = 0;
+    let fits = |part: &&String| {
+        used += part.len();
+        used <= room
+    };
+    let fitting: Vec<&str> = parts.iter().take_while(fits).map(String::as_str).collect();
+    if !fitting.is_empty() {
+        text.push_str(title);
+        text.push_str(&fitting.concat());
+        text.push_str(end);
+    }
+    parts.len() - fitting.len()
+}
+
+fn head(run: &Run) -> String {
+    let started = &run.started;
+    let outcome = Outcome::of(&run.finished);
+    let mark = match outcome.worth() {
+        Worth::Good => "✅",
+        Worth::Doubtful => "⚠️",
+        Worth::Bad => "❌",
+    };
+    let mut facts = vec![
+        format!("runtime {}", code(format!("{} {}", started.name, started.version).trim_end())),
+        format!("asked for as {}", code(&started.spec)),
+        format!("profile {}", code(&started.profile)),
+    ];
+    if !started.apis.is_empty() {
+        let names: Vec<&str> = started.apis.iter().map(|api| api.as_str()).collect();
+        facts.push(format!("over {}", names.join(", ")));
+    }
+    facts.push(format!("seed {}", code(&time::seed(started.seed))));
+    facts.push(format!("tacit {}", code(&started.tool_version)));
+    format!(
+        "## {mark} tacit: {}\n\n{} {}\n\n{}\n",
+        outcome.as_str(),
+        outcome.lead(),
+        outcome::counts(run),
+        facts.join(" · ")
+    )
+}
+
+/// The clauses by family, counted by verdict; verdicts that did not occur have no column.
+fn families(run: &Run) -> (String, Vec<String>) {
+    let judged: Vec<_> = run.clauses.iter().filter(|one| one.level != Level::Info).collect();
+    let columns: Vec<usize> = Tally::of(judged.iter().copied())
+        .shown()
+        .iter()
+        .enumerate()
+        .filter(|(_, (_, count))| *count > 0)
+        .map(|(place, _)| place)
+        .collect();
+    let shown = Tally::default().shown();
+    let words: Vec<&str> = columns.iter().map(|place| word(shown[*place].0)).collect();
+    let table = format!(
+        "\n| family | {} |\n| --- |{}\n",
+        words.join(" | "),
+        " ---: |".repeat(columns.len())
+    );
+    let mut families: Vec<&str> = Vec::new();
+    for clause in &judged {
+        if !families.contains(&clause.id.family()) {
+            families.push(clause.id.family());
+        }
+    }
+    let row = |family: &str| {
+        let clauses = judged.iter().copied().filter(|one| one.id.family() == family);
+        let counts = Tally::of(clauses).shown();
+        let cells: Vec<String> = columns
+            .iter()
+            .map(|place| match counts[*place].1 {
+                0 => String::new(),
+                count => count.to_string(),
+            })
+            .collect();
+        format!("| {} | {} |\n", cell(family), cells.join(" | "))
+    };
+    (table, families.into_iter().map(row).collect())
+}
+
+fn row(clause: &ClauseResult) -> String {
+    let level = match clause.level {
+        Level::Must => "must",
+        Level::Should => "should",
+        Level::Info => "info",
+    };
+    let why = clause.reason.as_deref().or(clause.reading.as_deref());
+    format!(
+        "| {} | {level} | {} | {} | {} |\n",
+        cell(clause.id.as_str()),
+        word(clause.verdict),
+        time::grouped(clause.exercised),
+        why.map(cell).unwrap_or_default()
+    )
+}
+
+fn left_out(causes: usize, rows: usize) -> String {
+    let parts: Vec<String> =
+        [(causes, "block", " of what did not pass"), (rows, "row", " of the tables")]
+            .into_iter()
+            .filter(|(count, _, _)| *count > 0)
+            .map(|(count, what, of)| time::counted(count as u64, what) + of)
+            .collect();
+    if parts.is_empty() {
+        return String::new();
+    }
+    format!(
+        "\nLeft out here for want of room: {}. The reports `json` and `ndjson` have all of it.\n",
+        parts.join(" and ")
+    )
+}
+
+/// A text of several lines, shown as it is: no fence in it is as long as the one around it.
+fn fenced(text: &str) -> String {
+    let fence = "`".repeat(longest_run(text).max(2) + 1);
+    format!("\n{fence}text\n{}\n{fence}\n", text.trim_end())
+}
+
+/// The lines of a text that fit into a cause, and how many do not.
+fn clipped(text: &str) -> String {
+    let mut used = 0;
+    let fits = |line: &&str| {
+        used += line.len() + 1;
+        used <= CAUSE
+    };
+    let lines: Vec<&str> = text.lines().take_while(fits).collect();
+    match text.lines().count() - lines.len() {
+        0 => text.to_owned(),
+        more => format!("{}\n… {}", lines.join("\n"), time::counted(more as u64, "more line")),
+    }
+}
+
+/// A text in one line, shown as it is: neither formatted nor taken for a mention.
+fn code(text: &str) -> String {
+    let mut text = clean(&text.replace(['\n', '\r'], " "));
+    if let Some((end, _)) = text.char_indices().nth(INLINE) {
+        text.truncate(end);
+        text.push('…');
+    }
+    if text.trim().is_empty() {
+        return String::new();
+    }
+    let fence = "`".repeat(longest_run(&text) + 1);
+    // A backtick at either end would be read as part of the fence.
+    let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{fence}{pad}{text}{pad}{fence}")
+}
+
+/// The same inside a table, where a bar ends a cell in code as well.
+fn cell(text: &str) -> String {
+    code(text).replace('|', "\\|")
+}
+
+/// The length of the longest run of backticks.
+fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use tacit_contract::Verdict;
+
+    use super::*;
+    use crate::samples;
+
+    fn run(events: &[Event]) -> Run {
+        Run::of(events).unwrap()
+    }
+
+    /// A run in which every clause failed for a long reason of its own.
+    fn long() -> Run {
+        let mut run = run(&samples::failing());
+        for (place, clause) in run.clauses.iter_mut().enumerate() {
+            clause.verdict = Verdict::Fail;
+            clause.reason = Some(format!("{place} {}", "`tool|name` is shown\n".repeat(400)));
+        }
+        run
+    }
+
+    #[test]
+    fn a_run_that_failed_says_so_first_and_tells_each_cause_once() {
+        let text = render(&run(&samples::failing())).unwrap();
+        let (shown, table) = text.split_once("<details>").unwrap();
+        insta::assert_snapshot!(shown);
+        assert!(table.contains("| `search.exact` | must | pass | 212 | `alone` |"), "{table}");
+        assert!(!table.contains("Left out"), "{table}");
+    }
+
+    #[test]
+    fn a_runtime_that_did_not_start_is_told_without_a_table() {
+        insta::assert_snapshot!(render(&run(&samples::not_started())).unwrap());
+    }
+
+    #[test]
+    fn however_much_failed_a_report_fits_into_a_comment_and_says_what_is_left_out() {
+        let text = render(&long()).unwrap();
+        assert!(text.len() <= ROOM, "{}", text.len());
+        assert!(text.len() > ROOM / 2, "there is room for more: {}", text.len());
+        assert!(text.contains("Left out here for want of room: "), "{text}");
+    }
+
+    #[test]
+    fn in_whatever_room_no_fence_and_no_table_is_cut_in_the_middle() {
+        let run = long();
+        for room in (2_000..40_000).step_by(997) {
+            let text = within(room, &run);
+            assert!(text.len() <= room, "{} of {room}", text.len());
+            let fences = text.lines().filter(|line| line.starts_with("```")).count();
+            assert_eq!(fences % 2, 0, "{text}");
+            assert_eq!(text.matches("<details>").count(), text.matches("</details>").count());
+        }
+    }
+
+    #[test]
+    fn nothing_that_a_runtime_says_leaves_its_code() {
+        assert_eq!(code("a`b``c"), "```a`b``c```");
+        assert_eq!(code("`x`"), "`` `x` ``");
+        assert_eq!(cell("@someone | <b>\n#1"), "`@someone \\| <b> #1`");
+        assert_eq!(code(""), "");
+        assert_eq!(fenced("a\n```\nb"), "\n````text\na\n```\nb\n````\n");
+        assert_eq!(code(&"ä".repeat(INLINE + 1)).chars().count(), INLINE + 3);
+    }
+}
