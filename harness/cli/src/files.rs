@@ -13,6 +13,15 @@ const CONFIGURATION: u64 = 1024 * 1024;
 /// More than any saved session needs.
 const SESSION: u64 = 64 * 1024 * 1024;
 
+/// More than any report or record needs.
+const RUN: u64 = 1024 * 1024 * 1024;
+
+/// Reads the report or the record of a run.
+pub fn saved_run(path: &Path) -> Result<String, Problem> {
+    read(path, RUN)
+        .map_err(|problem| Problem::usage(format!("cannot read {}: {problem}", path.display())))
+}
+
 /// Reads a file of configuration; `what` names it in errors.
 pub fn configuration(path: &Path, what: &str) -> Result<String, Problem> {
     read(path, CONFIGURATION).map_err(|problem| Problem::usage(format!("{what}: {problem}")))

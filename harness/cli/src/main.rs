@@ -1,5 +1,6 @@
 //! The `tacit` command: arguments, configuration, exit codes.
 
+mod actions;
 mod args;
 mod choice;
 mod commands;

@@ -2,6 +2,7 @@
 
 mod amount;
 mod compare;
+mod report;
 mod revisions;
 mod run;
 mod selftest;
@@ -17,6 +18,7 @@ use tacit_reports::Colour;
 
 pub use amount::{AmountArgs, ProgressArgs, When};
 pub use compare::{CompareArgs, TableFormat};
+pub use report::ReportArgs;
 pub use revisions::RevisionsArgs;
 pub use run::RunArgs;
 pub use selftest::{Kind, SelftestArgs};
@@ -89,6 +91,13 @@ pub enum Command {
     /// `.json` file is held to the one that it was found under.
     Replay(ReplayArgs),
 
+    /// Make reports again from the saved report or record of a run
+    ///
+    /// Takes what `tacit run --report json=FILE` or `--report ndjson=FILE` wrote; which of the two
+    /// it is, the file tells. Of the record every other report can be made, as the run itself would
+    /// have written it; a `json` report does not hold everything.
+    Report(ReportArgs),
+
     /// Put the checks to the test: is every known fault found?
     ///
     /// Plays scenarios and random sessions on the reference runtime with each of its faults, one
@@ -111,6 +120,19 @@ pub enum Command {
     /// The adapter runs as it stands, and does not conform: it sends every tool with every request.
     /// Your runtime goes in the place of its one class. Nothing that is there is written over.
     Init(InitArgs),
+
+    /// Print a script that completes this command line in a shell
+    Completions {
+        /// Which shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+
+    /// Print the manual page, of tacit or of one of its commands
+    Man {
+        /// Which command
+        command: Option<String>,
+    },
 
     /// Be the reference runtime, behind the adapter protocol or that of Nib's sidecar
     ///

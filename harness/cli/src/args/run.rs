@@ -58,9 +58,13 @@ pub struct RunArgs {
     #[arg(long, value_name = "DIR", default_value = ".tacit/corpus", help_heading = "Output")]
     pub corpus: PathBuf,
 
-    /// Write a report: json, junit or ndjson; repeat it for several
+    /// Write a report: json, ndjson, junit, markdown, sarif, tap or badge; repeat it for several
     #[arg(long, value_name = "FORMAT=PATH", help_heading = "Output")]
     pub report: Vec<Target>,
+
+    /// Leave out the job summary and the annotations that are written under GitHub Actions
+    #[arg(long, help_heading = "Output")]
+    pub no_ci: bool,
 
     /// Print what failed and the last line, no more
     #[arg(short, long, conflicts_with = "verbose", help_heading = "Output")]

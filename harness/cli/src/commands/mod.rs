@@ -4,7 +4,9 @@ mod compare;
 mod explain;
 mod init;
 mod list;
+mod manual;
 mod replay;
+mod report;
 mod revisions;
 mod run;
 mod schema;
@@ -13,7 +15,7 @@ mod serve;
 mod smoke;
 
 use tacit_contract::Event;
-use tacit_reports::{Colour, Progress, Reporter};
+use tacit_reports::{Colour, Progress, Reporter, Target};
 use tacit_suite::Exit;
 use tacit_suite::error::RunError;
 
@@ -27,14 +29,32 @@ pub fn perform(command: Command, colour: Colour) -> Result<Exit, Problem> {
         Command::Smoke(args) => smoke::smoke(&args),
         Command::Compare(args) => compare::compare(&args),
         Command::Revisions(args) => revisions::revisions(&args),
+        Command::Report(args) => report::report(&args).map(|()| Exit::Conforms),
         Command::Replay(args) => replay::replay(&args),
         Command::Selftest(args) => selftest::selftest(&args, colour),
         Command::List(args) => list::list(&args).map(|()| Exit::Conforms),
         Command::Explain(args) => explain::explain(&args).map(|()| Exit::Conforms),
         Command::Schema(args) => schema::schema(args.name).map(|()| Exit::Conforms),
         Command::Init(args) => init::init(&args).map(|()| Exit::Conforms),
+        Command::Completions { shell } => manual::completions(shell).map(|()| Exit::Conforms),
+        Command::Man { command } => manual::man(command.as_deref()).map(|()| Exit::Conforms),
         Command::ServeReference(args) => serve::serve(&args).map(|()| Exit::Conforms),
     }
+}
+
+/// Checks that no two reports go to one place.
+fn check_targets(targets: &[Target]) -> Result<(), Problem> {
+    for (number, target) in targets.iter().enumerate() {
+        if let Some(other) = targets[..number].iter().find(|other| other.path == target.path) {
+            return Err(Problem::usage(format!(
+                "two reports go to {}, `{}` and `{}`: give each a path of its own",
+                target.path.display(),
+                other.format.as_str(),
+                target.format.as_str()
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// What shows how far a command is, if it is to be shown.

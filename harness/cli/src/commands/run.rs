@@ -6,7 +6,8 @@ use tacit_reports::terminal::Options;
 use tacit_reports::{Colour, Detail, FanOut, Forecast, ReportError, Terminal};
 use tacit_suite::Exit;
 
-use super::no_verdict;
+use super::{check_targets, no_verdict};
+use crate::actions::Step;
 use crate::args::RunArgs;
 use crate::choice::{Choice, Surroundings};
 use crate::problem::Problem;
@@ -32,17 +33,14 @@ pub fn run(args: RunArgs, colour: Colour) -> Result<Exit, Problem> {
 
 fn reporters(args: &RunArgs, colour: Colour) -> Result<FanOut, Problem> {
     let mut reporters = FanOut::new();
-    for (number, target) in args.report.iter().enumerate() {
-        if let Some(other) = args.report[..number].iter().find(|other| other.path == target.path) {
-            return Err(Problem::usage(format!(
-                "two reports go to {}, `{}` and `{}`: give each a path of its own",
-                target.path.display(),
-                other.format.as_str(),
-                target.format.as_str()
-            )));
-        }
+    check_targets(&args.report)?;
+    for target in &args.report {
         let report = target.open().map_err(|error| Problem::usage(format!("failed to {error}")))?;
         reporters.add(report);
+    }
+    if let Some(step) = Step::look().filter(|_| !args.no_ci) {
+        // Before the terminal, whose last line stays the last.
+        step.add_to(&mut reporters)?;
     }
     let progress = super::progress(args.progress);
     let handle = progress.handle();

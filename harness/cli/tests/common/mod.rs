@@ -65,7 +65,15 @@ impl Place {
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tacit"));
         command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
-        for name in ["CI", "NO_COLOR", "COLUMNS", "FORCE_COLOR", "CLICOLOR_FORCE"] {
+        for name in [
+            "CI",
+            "GITHUB_ACTIONS",
+            "GITHUB_STEP_SUMMARY",
+            "NO_COLOR",
+            "COLUMNS",
+            "FORCE_COLOR",
+            "CLICOLOR_FORCE",
+        ] {
             command.env_remove(name);
         }
         // No other tacit of the machine stands in for the one under test.

@@ -1,0 +1,19 @@
+//! The arguments of `tacit report`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use tacit_reports::Target;
+
+/// The arguments of `tacit report`.
+#[derive(Debug, Clone, Args)]
+pub struct ReportArgs {
+    /// What `tacit run --report json=FILE` or `--report ndjson=FILE` wrote
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Write a report: json, ndjson, junit, markdown, sarif, tap or badge, to a path, or to `-`,
+    /// the standard output; repeat it for several
+    #[arg(long, required = true, value_name = "FORMAT=PATH")]
+    pub to: Vec<Target>,
+}

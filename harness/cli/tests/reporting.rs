@@ -1,0 +1,133 @@
+//! `tacit report`, and what a run writes under GitHub Actions.
+
+#![allow(clippy::unwrap_used, reason = "a test that panics is a test that fails")]
+
+mod common;
+
+use common::Place;
+use serde_json::Value;
+
+/// A short run that fails.
+const FAILING: [&str; 10] = [
+    "run",
+    "--runtime",
+    "reference+no-cap",
+    "--clause",
+    "search.at-most-four",
+    "--cases",
+    "2",
+    "--seed",
+    "1",
+    "--report",
+];
+
+#[test]
+fn every_format_made_from_the_record_equals_that_of_the_run() {
+    let place = Place::new();
+    let formats = ["json", "junit", "markdown", "sarif", "tap", "badge"];
+    let mut run = FAILING.to_vec();
+    let of_run: Vec<String> = formats.iter().map(|one| format!("{one}=run/{one}")).collect();
+    run.push("ndjson=run.ndjson");
+    run.extend(of_run.iter().flat_map(|target| ["--report", target]));
+    let done = place.tacit(&run);
+    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+
+    let mut again = vec!["report", "run.ndjson", "--to", "ndjson=again/ndjson"];
+    let of_record: Vec<String> = formats.iter().map(|one| format!("{one}=again/{one}")).collect();
+    again.extend(of_record.iter().flat_map(|target| ["--to", target]));
+    let done = place.tacit(&again);
+    assert_eq!((done.code, done.out.as_str(), done.err.as_str()), (0, "", ""));
+    for format in formats {
+        assert_eq!(place.read(&format!("run/{format}")), place.read(&format!("again/{format}")));
+    }
+    assert_eq!(place.read("run.ndjson"), place.read("again/ndjson"));
+
+    let printed = place.tacit(&["report", "run/json", "--to", "badge=-"]);
+    assert_eq!((printed.code, printed.out), (0, place.read("run/badge")));
+}
+
+#[test]
+fn a_file_that_is_no_run_is_a_usage_error_that_says_what_is_wrong_and_where() {
+    let place = Place::new();
+    let done =
+        place.tacit(&[&FAILING[..], &["json=run.json", "--report", "ndjson=run.ndjson"]].concat());
+    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+    let (report, record) = (place.read("run.json"), place.read("run.ndjson"));
+    let two_lines: String = record.lines().take(2).map(|line| format!("{line}\n")).collect();
+    place.write("none.txt", "hello");
+    place.write("cut.json", &report[..report.len() / 2]);
+    place.write("deep.json", &format!("{{\"schemaVersion\": 1, \"x\": {}", "[".repeat(100_000)));
+    place.write("later.json", &report.replacen("\"schemaVersion\": 1", "\"schemaVersion\": 2", 1));
+    place.write("cut.ndjson", &two_lines);
+    place.write("wrong.ndjson", &format!("{two_lines}{{\"event\": \"guess\"}}\n"));
+    for (file, expected) in [
+        ("missing.json", "cannot read missing.json"),
+        ("none.txt", "none.txt: failed to read the run: expected what"),
+        ("cut.json", "cut.json: failed to read the report: EOF"),
+        ("deep.json", "deep.json: failed to read the report: "),
+        ("later.json", "its format is version 2, this is version 1"),
+        ("cut.ndjson", "the run was cut off"),
+        ("wrong.ndjson", "failed to read line 3 of the record"),
+    ] {
+        let done = place.tacit(&["report", file, "--to", "tap=-"]);
+        assert_eq!((done.code, done.out.as_str()), (2, ""), "{file}: {}", done.err);
+        let flat = done.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(expected), "{file}: {flat}");
+    }
+    for (arguments, expected) in [
+        (&["run.json", "run.json", "--to", "tap=-"][..], "cannot be merged unless they are shards"),
+        (&["run.json", "--to", "ndjson=-"], "does not hold every event"),
+        (&["run.json", "--to", "tap=-", "--to", "badge=-"], "two reports go to -"),
+        (&["run.json", "--to", "tap=."], "the path names no file"),
+        (&["run.json"], "--to <FORMAT=PATH>"),
+    ] {
+        let done = place.tacit(&[&["report"], arguments].concat());
+        assert_eq!((done.code, done.out.as_str()), (2, ""), "{arguments:?}");
+        let flat = done.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(expected), "{flat}");
+    }
+}
+
+#[test]
+fn under_github_actions_a_run_annotates_and_appends_to_the_job_summary_unless_told_not_to() {
+    let place = Place::new();
+    place.write("summary.md", "what an earlier step wrote\n");
+    let summary = place.path("summary.md").display().to_string();
+    let place = place
+        .with_variable("GITHUB_ACTIONS", "true")
+        .with_variable("GITHUB_STEP_SUMMARY", &summary);
+    let plain = place.tacit(&[&FAILING[..], &["markdown=run.md", "--no-ci"]].concat());
+    assert!(!plain.out.contains("::error"), "{}", plain.out);
+    assert_eq!(place.read("summary.md"), "what an earlier step wrote\n");
+
+    let done = place.tacit(&[&FAILING[..], &["markdown=run.md"]].concat());
+    assert_eq!((done.code, done.err.as_str()), (1, ""), "{}", done.out);
+    let annotation = done.out.lines().next().unwrap();
+    assert!(annotation.starts_with("::error file=features/search.feature,line="), "{annotation}");
+    assert!(annotation.contains(",title=search.at-most-four::"), "{annotation}");
+    let report = place.read("run.md");
+    assert_eq!(place.read("summary.md"), format!("what an earlier step wrote\n\n{report}"));
+    assert!(done.out.lines().last().unwrap().starts_with("does not conform:"), "{}", done.out);
+}
+
+#[test]
+fn a_job_summary_that_cannot_be_written_is_known_before_the_run() {
+    let place = Place::new().with_variable("GITHUB_ACTIONS", "true");
+    let place = place.with_variable("GITHUB_STEP_SUMMARY", "no/such/folder/summary.md");
+    let done = place.tacit(&[&FAILING[..], &["json=run.json"]].concat());
+    assert_eq!((done.code, done.out.as_str()), (2, ""), "{}", done.err);
+    assert!(done.err.contains("--no-ci"), "{}", done.err);
+    assert!(!place.path("run.json").exists());
+}
+
+#[test]
+fn the_sarif_report_of_a_real_run_names_the_clause_and_its_scenario() {
+    let place = Place::new();
+    place.tacit(&[&FAILING[..], &["sarif=run.sarif"]].concat());
+    let log: Value = place.json("run.sarif");
+    let result = &log["runs"][0]["results"][0];
+    assert_eq!(result["ruleId"], "search.at-most-four");
+    let place = &result["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "features/search.feature");
+    assert!(place["region"]["startLine"].as_u64().unwrap() > 1);
+}
