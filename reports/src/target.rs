@@ -226,7 +226,9 @@ mod tests {
         for format in Format::ALL {
             let target = Target { format, path: folder.path().join("report") };
             let mut report = target.open().unwrap();
-            events.iter().for_each(|event| report.event(event).unwrap());
+            for event in &events {
+                report.event(event).unwrap();
+            }
             report.finish().unwrap();
             let text = std::fs::read_to_string(&target.path).unwrap();
             assert_eq!(text, format.render(&events).unwrap(), "{format}");
