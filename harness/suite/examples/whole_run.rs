@@ -1,8 +1,7 @@
 //! What a whole run costs beside its sessions: the random sessions of a run on a program, generated,
-//! played and judged, against the same sessions played again and nothing else, by one worker. The
-//! scenarios, which the stage is not asked to play as sessions, are taken off: a run without a case.
+//! played and judged, against the same sessions played again and nothing else, by one worker.
 //!
-//! `cargo run --release -p tacit-suite --example whole_run PROFILE CASES COMMAND…`
+//! `cargo run --release -p tacit-suite --example whole_run -- PROFILE CASES COMMAND…`
 
 use std::error::Error;
 use std::rc::Rc;
@@ -12,9 +11,10 @@ use std::time::{Duration, Instant};
 
 use tacit_contract::protocol::Description;
 use tacit_contract::runtime::{PortFuture, RuntimeError};
-use tacit_contract::{Profile, Session, Trace};
+use tacit_contract::{ClauseId, Level, Profile, Session, Trace};
 use tacit_stage::{Program, Settings, Stage, Stdio};
 use tacit_steps::port::{Play, Properties};
+use tacit_suite::property::properties;
 use tacit_suite::theatre::Theatre;
 use tacit_suite::{Config, Own, Subject};
 
@@ -75,22 +75,23 @@ fn main() -> Result<(), Box<dyn Error>> {
             Box::new(Kept { stage, asked: Arc::clone(&asked) })
         })
     };
-    let run = |cases| {
-        let config = Config {
-            cases,
-            seed: 1,
-            allow_unexercised: true,
-            corpus: std::env::temp_dir().join("tacit-whole-run"),
-            ..Config::new(Subject::Own(own.clone()), command.join(" "), profile.clone())
-        };
-        let begun = Instant::now();
-        let exit = tacit_suite::run(config, &AtomicBool::new(false), &mut |_| {})?;
-        Ok::<_, Box<dyn Error>>((begun.elapsed(), exit))
+    let properties = properties().map(|property| format!("@property:{}", property.id()));
+    let properties = properties.collect::<Vec<_>>().join(" or ");
+    let corpus = tempfile::tempdir()?;
+    let config = Config {
+        cases: cases.parse()?,
+        seed: 1,
+        allow_unexercised: true,
+        // The scenarios of properties play nothing of their own, and bring these along.
+        tags: Some(properties),
+        // A hunt plays one session over and over: what it costs says nothing of a run that passes.
+        clauses: claimed(&profile),
+        corpus: corpus.path().to_owned(),
+        ..Config::new(Subject::Own(own), command.join(" "), profile.clone())
     };
-    let (scenarios, _) = run(0)?;
-    asked.lock().unwrap_or_else(PoisonError::into_inner).clear();
-    let (whole, exit) = run(cases.parse()?)?;
-    let whole = whole.saturating_sub(scenarios);
+    let begun = Instant::now();
+    let exit = tacit_suite::run(config, &AtomicBool::new(false), &mut |_| {})?;
+    let whole = begun.elapsed();
     let asked = asked.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let bare = bare(&program, &profile, &asked)?;
     let sessions = asked.iter().filter(|asked| matches!(asked, Asked::Play(_))).count();
@@ -102,6 +103,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         whole.as_secs_f64() / bare.as_secs_f64()
     );
     Ok(())
+}
+
+/// The `must` clauses that a profile claims.
+fn claimed(profile: &Profile) -> Vec<ClauseId> {
+    let must = profile.claimed().filter(|clause| clause.level == Level::Must);
+    must.map(|clause| clause.id.clone()).collect()
 }
 
 /// Plays it all again on a new process, and looks at nothing.

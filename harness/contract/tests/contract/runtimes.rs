@@ -68,6 +68,20 @@ fn a_runtime_that_is_gone_is_told_from_one_that_declines() {
 }
 
 #[test]
+fn a_failure_can_be_told_apart_from_the_log_that_explains_it() {
+    let crashed = |log: &str| RuntimeError::Crashed {
+        during: "session/prompt".to_owned(),
+        status: "exit status: 1".to_owned(),
+        log: log.to_owned(),
+    };
+    let plain = crashed("").to_string();
+    assert_eq!(crashed("out of memory").cause_and_log(), (plain.clone(), "out of memory"));
+    assert_eq!(crashed("").cause_and_log(), (plain, ""));
+    let busy = RuntimeError::Busy;
+    assert_eq!(busy.cause_and_log(), (busy.to_string(), ""));
+}
+
+#[test]
 fn calls_of_the_tool_family_are_the_contract_s() {
     let call = |method: &str| HostCall {
         method: method.to_owned(),

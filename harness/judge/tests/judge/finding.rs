@@ -286,6 +286,7 @@ fn a_query_is_judged_beside_a_tool_of_the_runtime_s_own_once_it_is_known_what_th
         ("Look at a city.", &["BrowserPreview"], "weather city", 0),
         ("Look at cities.", &["BrowserPreview"], "weather", 1),
         ("Look at weathering.", &["BrowserPreview"], "weather", 0),
+        ("Look at airweather.", &["BrowserPreview"], "weather", 0),
     ];
     for (says, shown, query, judged) in cases {
         let given = [("acme_weather", "Look up the weather of a city.")];
