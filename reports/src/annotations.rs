@@ -3,42 +3,20 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
-use tacit_contract::{Event, Verdict};
+use tacit_contract::Verdict;
 
+use crate::at_end::AtEnd;
 use crate::findings::{Finding, Place, Weight, findings, unexplained};
 use crate::reporter::{ReportError, Reporter};
-use crate::run::{Fold, Run};
+use crate::run::Run;
 use crate::time;
 
 /// How many annotations of a kind GitHub takes from one step; it drops the others silently.
 const MOST: usize = 10;
 
-/// Prints the workflow commands that annotate a run.
-pub struct Annotations<W> {
-    fold: Fold,
-    out: W,
-}
-
-impl<W: Write> Annotations<W> {
-    /// Prints to `out` when the run is over.
-    pub fn new(out: W) -> Self {
-        Self { fold: Fold::default(), out }
-    }
-}
-
-impl<W: Write> Reporter for Annotations<W> {
-    fn event(&mut self, event: &Event) -> Result<(), ReportError> {
-        self.fold.add(event);
-        Ok(())
-    }
-
-    fn finish(mut self: Box<Self>) -> Result<(), ReportError> {
-        let text = render(&self.fold.end()?);
-        self.out
-            .write_all(text.as_bytes())
-            .and_then(|()| self.out.flush())
-            .map_err(ReportError::Output)
-    }
+/// Prints the workflow commands that annotate a run, when it is over.
+pub fn reporter(out: impl Write + 'static) -> impl Reporter {
+    AtEnd::new(out, |run| Ok(render(run)), ReportError::Output)
 }
 
 /// The workflow commands of a run, errors before warnings and causes before what follows from
@@ -109,6 +87,8 @@ fn property(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use tacit_contract::Event;
+
     use super::*;
     use crate::samples;
 

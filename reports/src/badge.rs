@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::json::pretty;
 use crate::outcome::{Outcome, Worth};
 use crate::reporter::ReportError;
 use crate::run::Run;
@@ -24,10 +25,7 @@ pub fn render(run: &Run) -> Result<String, ReportError> {
         "message": message(run, outcome),
         "color": color,
     });
-    let mut text = serde_json::to_string_pretty(&badge)
-        .map_err(|error| ReportError::Format(error.to_string()))?;
-    text.push('\n');
-    Ok(text)
+    pretty(&badge)
 }
 
 fn message(run: &Run, outcome: Outcome) -> String {

@@ -1,5 +1,6 @@
 //! The JSON report: written at the end of a run, and read back.
 
+use serde::Serialize;
 use tacit_contract::event::SCHEMA_VERSION;
 use thiserror::Error;
 
@@ -12,7 +13,15 @@ use crate::run::Run;
 /// # Errors
 /// A share of the coverage is no number that JSON has.
 pub fn render(run: &Run) -> Result<String, ReportError> {
-    let mut text = serde_json::to_string_pretty(&Report::from(run))
+    pretty(&Report::from(run))
+}
+
+/// A document as text, its end of line included.
+///
+/// # Errors
+/// It holds what JSON has no form for.
+pub(crate) fn pretty(document: &impl Serialize) -> Result<String, ReportError> {
+    let mut text = serde_json::to_string_pretty(document)
         .map_err(|error| ReportError::Format(error.to_string()))?;
     text.push('\n');
     Ok(text)

@@ -5,6 +5,7 @@
 //! can be made again from it.
 
 pub mod annotations;
+mod at_end;
 pub mod badge;
 pub mod file;
 mod findings;
@@ -29,9 +30,7 @@ pub mod time;
 #[cfg(test)]
 mod samples;
 
-pub use annotations::Annotations;
 pub use forecast::Forecast;
-pub use markdown::Summary;
 pub use outcome::Outcome;
 pub use progress::Progress;
 pub use report::Report;
@@ -40,4 +39,4 @@ pub use run::{Run, Unfinished};
 pub use saved::Saved;
 pub use tally::Tally;
 pub use target::{Format, Target};
-pub use terminal::{Colour, Detail, Terminal};
+pub use terminal::{Colour, Detail};

@@ -2,13 +2,14 @@
 
 use std::io::Write;
 
+use tacit_contract::Verdict;
 use tacit_contract::event::ClauseResult;
-use tacit_contract::{Event, Level};
 
+use crate::at_end::AtEnd;
 use crate::outcome::{self, Outcome, Worth};
 use crate::reporter::{ReportError, Reporter};
-use crate::run::{Fold, Run};
-use crate::tally::{Tally, word};
+use crate::run::Run;
+use crate::tally::{Tally, families, word};
 use crate::terminal::{blocks, clean};
 use crate::time;
 
@@ -25,33 +26,10 @@ const CAUSE: usize = 8 * 1024;
 /// How much of one text in a line is shown, in characters.
 const INLINE: usize = 300;
 
-/// Adds the report of a run to a job summary, below what is there.
-pub struct Summary<W> {
-    fold: Fold,
-    out: W,
-}
-
-impl<W: Write> Summary<W> {
-    /// Writes to `out` when the run is over.
-    pub fn new(out: W) -> Self {
-        Self { fold: Fold::default(), out }
-    }
-}
-
-impl<W: Write> Reporter for Summary<W> {
-    fn event(&mut self, event: &Event) -> Result<(), ReportError> {
-        self.fold.add(event);
-        Ok(())
-    }
-
-    fn finish(mut self: Box<Self>) -> Result<(), ReportError> {
-        // Without the empty line, what was there before could go on into the heading.
-        let text = format!("\n{}", render(&self.fold.end()?)?);
-        self.out
-            .write_all(text.as_bytes())
-            .and_then(|()| self.out.flush())
-            .map_err(ReportError::Summary)
-    }
+/// Adds the report of a run to a job summary, below what is there, when the run is over.
+pub fn summary(out: impl Write + 'static) -> impl Reporter {
+    // Without the empty line, what was there before could go on into the heading.
+    AtEnd::new(out, |run| Ok(format!("\n{}", render(run)?)), ReportError::Summary)
 }
 
 /// The report of a run as text, never longer than [`ROOM`].
@@ -67,7 +45,7 @@ pub fn render(run: &Run) -> Result<String, ReportError> {
 fn within(room: usize, run: &Run) -> String {
     let mut text = head(run);
     let room = room.saturating_sub(LAST_WORDS);
-    let (table, rows) = families(run);
+    let (table, rows) = table_of_families(run);
     let families_left = fill(&mut text, room, &table, &rows, "");
     let causes: Vec<String> = blocks(run).iter().map(|block| fenced(&clipped(block))).collect();
     let causes_left = fill(&mut text, room, "\n### What did not pass\n", &causes, "");
@@ -126,53 +104,34 @@ fn head(run: &Run) -> String {
 }
 
 /// The clauses by family, counted by verdict; verdicts that did not occur have no column.
-fn families(run: &Run) -> (String, Vec<String>) {
-    let judged: Vec<_> = run.clauses.iter().filter(|one| one.level != Level::Info).collect();
-    let columns: Vec<usize> = Tally::of(judged.iter().copied())
-        .shown()
-        .iter()
-        .enumerate()
-        .filter(|(_, (_, count))| *count > 0)
-        .map(|(place, _)| place)
-        .collect();
-    let shown = Tally::default().shown();
-    let words: Vec<&str> = columns.iter().map(|place| word(shown[*place].0)).collect();
+fn table_of_families(run: &Run) -> (String, Vec<String>) {
+    let families = families(&run.clauses);
+    let all = Tally::of(families.iter().flat_map(|(_, clauses)| clauses.iter().copied()));
+    let occurred = all.shown().into_iter().filter(|(_, count)| *count > 0);
+    let columns: Vec<Verdict> = occurred.map(|(verdict, _)| verdict).collect();
+    let words: Vec<&str> = columns.iter().copied().map(word).collect();
     let table = format!(
         "\n| family | {} |\n| --- |{}\n",
         words.join(" | "),
         " ---: |".repeat(columns.len())
     );
-    let mut families: Vec<&str> = Vec::new();
-    for clause in &judged {
-        if !families.contains(&clause.id.family()) {
-            families.push(clause.id.family());
-        }
-    }
-    let row = |family: &str| {
-        let clauses = judged.iter().copied().filter(|one| one.id.family() == family);
-        let counts = Tally::of(clauses).shown();
-        let cells: Vec<String> = columns
-            .iter()
-            .map(|place| match counts[*place].1 {
-                0 => String::new(),
-                count => count.to_string(),
-            })
-            .collect();
-        format!("| {} | {} |\n", cell(family), cells.join(" | "))
+    let row = |(family, clauses): (&str, Vec<&ClauseResult>)| {
+        let tally = Tally::of(clauses);
+        let counts = columns.iter().map(|verdict| match tally.of_verdict(*verdict) {
+            0 => String::new(),
+            count => count.to_string(),
+        });
+        format!("| {} | {} |\n", cell(family), counts.collect::<Vec<_>>().join(" | "))
     };
     (table, families.into_iter().map(row).collect())
 }
 
 fn row(clause: &ClauseResult) -> String {
-    let level = match clause.level {
-        Level::Must => "must",
-        Level::Should => "should",
-        Level::Info => "info",
-    };
     let why = clause.reason.as_deref().or(clause.reading.as_deref());
     format!(
-        "| {} | {level} | {} | {} | {} |\n",
+        "| {} | {} | {} | {} | {} |\n",
         cell(clause.id.as_str()),
+        clause.level.as_str(),
         word(clause.verdict),
         time::grouped(clause.exercised),
         why.map(cell).unwrap_or_default()
@@ -243,6 +202,8 @@ fn longest_run(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use tacit_contract::Event;
+
     use tacit_contract::Verdict;
 
     use super::*;

@@ -15,7 +15,7 @@ const DOES_NOT_CONFORM: u8 = 1;
 const UNUSABLE: u8 = 3;
 
 /// The exit code of a run in which too little was tested.
-const TOO_LITTLE: u8 = 4;
+pub(crate) const TOO_LITTLE: u8 = 4;
 
 /// How a run came out, as its end says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

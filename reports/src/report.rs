@@ -10,6 +10,7 @@ use tacit_contract::event::{
 use tacit_contract::protocol::{Api, Capabilities};
 use tacit_contract::{ClauseId, Event, Level, PropertyId, Revision, Verdict};
 
+use crate::outcome::TOO_LITTLE;
 use crate::run::{Failure, Run};
 use crate::tally::{Claims, Tally};
 use crate::time;
@@ -358,7 +359,6 @@ impl Report {
     }
 
     fn finished(&self) -> RunFinished {
-        const TOO_LITTLE: u8 = 4;
         const INTERRUPTED: u8 = 130;
         RunFinished {
             duration_ms: self.run.duration_ms,

@@ -8,6 +8,7 @@ use tacit_contract::event::ClauseResult;
 use tacit_contract::{Level, Verdict};
 
 use crate::findings::{Finding, Place, Weight, findings};
+use crate::json::pretty;
 use crate::outcome::Outcome;
 use crate::reporter::ReportError;
 use crate::run::{Failure, Run};
@@ -19,10 +20,7 @@ use crate::time;
 /// # Errors
 /// None of what a run holds; JSON could always refuse something.
 pub fn render(run: &Run) -> Result<String, ReportError> {
-    let mut text = serde_json::to_string_pretty(&log(run))
-        .map_err(|error| ReportError::Format(error.to_string()))?;
-    text.push('\n');
-    Ok(text)
+    pretty(&log(run))
 }
 
 fn log(run: &Run) -> Value {

@@ -35,6 +35,12 @@ impl Tally {
         tally
     }
 
+    /// How many came out so.
+    #[must_use]
+    pub fn of_verdict(mut self, verdict: Verdict) -> u32 {
+        *self.count(verdict)
+    }
+
     fn count(&mut self, verdict: Verdict) -> &mut u32 {
         match verdict {
             Verdict::Pass => &mut self.pass,
@@ -60,6 +66,22 @@ impl Tally {
             (Verdict::NotApplicable, self.not_applicable),
         ]
     }
+}
+
+/// The judged clauses by family, both in the order of the contract; what is merely measured is none
+/// of them.
+pub(crate) fn families<'a>(
+    clauses: impl IntoIterator<Item = &'a ClauseResult>,
+) -> Vec<(&'a str, Vec<&'a ClauseResult>)> {
+    let mut families: Vec<(&str, Vec<&ClauseResult>)> = Vec::new();
+    for clause in clauses.into_iter().filter(|clause| clause.level != Level::Info) {
+        let family = clause.id.family();
+        match families.iter_mut().find(|(name, _)| *name == family) {
+            Some((_, clauses)) => clauses.push(clause),
+            None => families.push((family, vec![clause])),
+        }
+    }
+    families
 }
 
 /// A verdict in the words of the contract.

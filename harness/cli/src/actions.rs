@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use tacit_reports::{Annotations, FanOut, Summary};
+use tacit_reports::{FanOut, annotations, markdown};
 
 use crate::problem::Problem;
 
@@ -34,9 +34,9 @@ impl Step {
                 ))
                 .help("`--no-ci` writes neither job summary nor annotations")
             })?;
-            reporters.add(Box::new(Summary::new(file)));
+            reporters.add(Box::new(markdown::summary(file)));
         }
-        reporters.add(Box::new(Annotations::new(io::stdout())));
+        reporters.add(Box::new(annotations::reporter(io::stdout())));
         Ok(())
     }
 }

@@ -22,6 +22,18 @@ pub enum Level {
     Info,
 }
 
+impl Level {
+    /// The level, as it is written.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Must => "must",
+            Self::Should => "should",
+            Self::Info => "info",
+        }
+    }
+}
+
 /// What a clause needs of a runtime to be judged at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

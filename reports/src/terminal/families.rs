@@ -9,7 +9,7 @@ use tacit_contract::{Level, Verdict};
 use super::Page;
 use super::palette::{Style, style};
 use super::text::{clean, hang, joined, width, wrap};
-use crate::tally::{Tally, word};
+use crate::tally::{Tally, families, word};
 use crate::time;
 
 impl Page<'_> {
@@ -51,14 +51,7 @@ impl Page<'_> {
     pub(super) fn families(&self) -> String {
         let (judged, left_out): (Vec<_>, Vec<_>) =
             self.run.clauses.iter().partition(|clause| is_shown(clause));
-        let mut families: Vec<(&str, Vec<&ClauseResult>)> = Vec::new();
-        for clause in judged.iter().filter(|clause| clause.level != Level::Info) {
-            let family = clause.id.family();
-            match families.iter_mut().find(|(name, _)| *name == family) {
-                Some((_, clauses)) => clauses.push(*clause),
-                None => families.push((family, vec![*clause])),
-            }
-        }
+        let families = families(judged.iter().copied());
         let name_width = families.iter().map(|(name, _)| width(name)).max().unwrap_or_default();
         let mut out = String::new();
         for (name, clauses) in &families {

@@ -19,10 +19,9 @@ mod tests;
 use std::io::Write;
 use std::str::FromStr;
 
-use tacit_contract::Event;
-
+use crate::at_end::AtEnd;
 use crate::reporter::{ReportError, Reporter};
-use crate::run::{Fold, Run};
+use crate::run::Run;
 
 use palette::Palette;
 pub use tale::Tale;
@@ -95,33 +94,9 @@ impl Default for Options {
     }
 }
 
-/// Prints the end of a run.
-pub struct Terminal<W> {
-    fold: Fold,
-    options: Options,
-    out: W,
-}
-
-impl<W: Write> Terminal<W> {
-    /// Prints to `out` when the run is over.
-    pub fn new(out: W, options: Options) -> Self {
-        Self { fold: Fold::default(), options, out }
-    }
-}
-
-impl<W: Write> Reporter for Terminal<W> {
-    fn event(&mut self, event: &Event) -> Result<(), ReportError> {
-        self.fold.add(event);
-        Ok(())
-    }
-
-    fn finish(mut self: Box<Self>) -> Result<(), ReportError> {
-        let text = render(&self.fold.end()?, &self.options);
-        self.out
-            .write_all(text.as_bytes())
-            .and_then(|()| self.out.flush())
-            .map_err(ReportError::Output)
-    }
+/// Prints the end of a run, when it is over.
+pub fn reporter(out: impl Write + 'static, options: Options) -> impl Reporter {
+    AtEnd::new(out, move |run| Ok(render(run, &options)), ReportError::Output)
 }
 
 /// The end of a run as text.

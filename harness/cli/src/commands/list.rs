@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tacit_contract::Profile;
-use tacit_contract::clause::{Level, clauses};
+use tacit_contract::clause::clauses;
 use tacit_contract::profile::BUILT_IN;
 use tacit_reference::faults::untested::{UNTESTED, Untested};
 use tacit_reference::{faults, variants};
@@ -55,18 +55,9 @@ impl Table {
     }
 }
 
-/// A level, as it is written.
-pub fn level(level: Level) -> &'static str {
-    match level {
-        Level::Must => "must",
-        Level::Should => "should",
-        Level::Info => "info",
-    }
-}
-
 fn of_clauses() -> Table {
     let rows = clauses().iter().map(|clause| Row {
-        cells: vec![clause.id.to_string(), level(clause.level).to_owned()],
+        cells: vec![clause.id.to_string(), clause.level.as_str().to_owned()],
         last: clause.sentence.clone(),
         value: json!({
             "id": clause.id,
@@ -134,7 +125,7 @@ pub fn held_against(variants: Variants) -> Vec<String> {
 
 fn of_faults() -> Table {
     let rows = faults::all().map(|fault| Row {
-        cells: vec![fault.key.to_owned(), level(fault.level).to_owned()],
+        cells: vec![fault.key.to_owned(), fault.level.as_str().to_owned()],
         last: fault.behaviour.to_owned(),
         value: json!({
             "key": fault.key,

@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind};
 
 use tacit_reports::terminal::Options;
-use tacit_reports::{Colour, Detail, FanOut, Forecast, ReportError, Terminal};
+use tacit_reports::{Colour, Detail, FanOut, Forecast, ReportError, terminal};
 use tacit_suite::Exit;
 
 use super::{check_targets, no_verdict};
@@ -54,7 +54,7 @@ fn reporters(args: &RunArgs, colour: Colour) -> Result<FanOut, Problem> {
         _ => Detail::Normal,
     };
     let options = Options { colour: output::colours_output(colour), detail, width: page::WIDTH };
-    reporters.add(Box::new(Terminal::new(io::stdout(), options)));
+    reporters.add(Box::new(terminal::reporter(io::stdout(), options)));
     Ok(reporters)
 }
 

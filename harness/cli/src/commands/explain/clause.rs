@@ -7,7 +7,6 @@ use tacit_reference::faults;
 
 use super::scenario::{Scenarios, places};
 use super::{Explanation, reading};
-use crate::commands::list::level;
 use crate::page::{command_field, field, hang, sentence};
 
 /// Explains a clause: what it asks, where that is said, what tests it, what breaks it.
@@ -18,7 +17,7 @@ pub fn explain(clause: &Clause, scenarios: &Scenarios) -> Explanation {
     let properties: Vec<&str> =
         about.iter().filter_map(|scenario| Some(scenario.property.as_ref()?.as_str())).collect();
 
-    let mut text = format!("{} · {}\n\n", clause.id, level(clause.level));
+    let mut text = format!("{} · {}\n\n", clause.id, clause.level.as_str());
     text.push_str(&hang("  ", &sentence(&clause.sentence)));
     text.push('\n');
     text.push_str(&field("source", &clause.citation()));

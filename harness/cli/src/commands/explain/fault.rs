@@ -6,7 +6,6 @@ use tacit_reference::Fault;
 use tacit_reference::faults::untested::Untested;
 
 use super::Explanation;
-use crate::commands::list::level;
 use crate::page::{command_field, field, hang};
 
 /// Explains a fault: what it does, where it was seen, what it breaks, how to see it found.
@@ -17,7 +16,7 @@ pub fn explain(fault: &Fault) -> Explanation {
     text.push_str(&field("seen in", &seen_in(fault.seen_in)));
     for (number, id) in fault.clauses.iter().enumerate() {
         let sentence = clause(id).map(|clause| clause.sentence.as_str()).unwrap_or_default();
-        let line = format!("{id} ({}): {sentence}", level(fault.level));
+        let line = format!("{id} ({}): {sentence}", fault.level.as_str());
         text.push_str(&field(if number == 0 { "breaks" } else { "" }, &line));
     }
     if let Some(steps) = fault.shortest {
