@@ -110,6 +110,7 @@ impl Reporter for Progress {
             | Event::PropertyFinished(_)
             | Event::CounterexampleFound(_)
             | Event::RuntimeFailed { .. }
+            | Event::ShardPlayed(_)
             | Event::ClauseJudged(_) => {}
         }
         Ok(())

@@ -8,7 +8,7 @@ use tacit_contract::event::{
     ScenarioResult,
 };
 use tacit_contract::protocol::{Api, Capabilities};
-use tacit_contract::{ClauseId, Event, Level, PropertyId, Revision, Verdict};
+use tacit_contract::{ClauseId, Event, Level, Part, PropertyId, Revision, Shard, Verdict};
 
 use crate::outcome::TOO_LITTLE;
 use crate::run::{Failure, Run};
@@ -52,6 +52,9 @@ pub struct Report {
     pub exit_code: u8,
     /// All clauses, of every level, counted by verdict.
     pub summary: Tally,
+    /// What the other shards are put together with, where this is one of several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<Box<Part>>,
 }
 
 /// The harness.
@@ -106,7 +109,7 @@ pub struct Facts {
     /// Provider requests that were seen.
     pub requests: u64,
     /// Which part of the run this was, as `K/N`; null where it was the whole.
-    pub shard: Option<String>,
+    pub shard: Option<Shard>,
     /// The APIs that were used.
     pub apis: Vec<Api>,
 }
@@ -205,7 +208,7 @@ impl From<&Run> for Report {
                 cases: started.cases,
                 prompts: finished.prompts,
                 requests: finished.requests,
-                shard: None,
+                shard: started.shard,
                 apis: started.apis.clone(),
             },
             clauses: run.clauses.iter().cloned().map(Clause::from).collect(),
@@ -218,6 +221,7 @@ impl From<&Run> for Report {
             claimed: Claims::of(&run.clauses).claimed.iter().map(|c| c.id.clone()).collect(),
             exit_code: finished.exit_code,
             summary: Tally::of(&run.clauses),
+            part: run.part.clone(),
         }
     }
 }
@@ -307,6 +311,7 @@ impl Report {
             cases: failure.cases,
         }));
         events.extend(self.clauses.iter().map(|clause| Event::ClauseJudged(self.judged(clause))));
+        events.extend(self.part.clone().map(Event::ShardPlayed));
         events.push(Event::RunFinished(self.finished()));
         events
     }
@@ -324,6 +329,7 @@ impl Report {
             revision: self.profile.revision,
             seed: u64::from_str_radix(&self.run.seed, 16).unwrap_or_default(),
             started_at: time::from_rfc3339(&self.run.started_at).unwrap_or_default(),
+            shard: self.run.shard,
             cases: self.run.cases,
             scenarios: u32::try_from(self.scenarios.len()).unwrap_or(u32::MAX),
             properties: self.properties.iter().map(|property| property.id.clone()).collect(),

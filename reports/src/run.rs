@@ -6,7 +6,7 @@ use tacit_contract::event::{
     ClauseResult, Counterexample, PropertyResult, RunFinished, RunStarted, ScenarioResult,
 };
 use tacit_contract::runtime::RuntimeError;
-use tacit_contract::{ClauseId, Event};
+use tacit_contract::{ClauseId, Event, Part};
 use thiserror::Error;
 
 use crate::time;
@@ -26,6 +26,8 @@ pub struct Run {
     pub failures: Vec<Failure>,
     /// The clauses, in the order of the contract.
     pub clauses: Vec<ClauseResult>,
+    /// What the others are put together with, where it is a shard of a run.
+    pub part: Option<Box<Part>>,
     /// How it ended.
     pub finished: RunFinished,
 }
@@ -70,6 +72,7 @@ pub struct Fold {
     counterexamples: Vec<Counterexample>,
     failures: Vec<Failure>,
     clauses: Vec<ClauseResult>,
+    part: Option<Box<Part>>,
     finished: Option<RunFinished>,
 }
 
@@ -83,6 +86,7 @@ impl Fold {
             Event::CounterexampleFound(found) => self.counterexamples.push(found.clone()),
             Event::RuntimeFailed { cause, cases } => self.failed(cause, *cases),
             Event::ClauseJudged(clause) => self.clauses.push(clause.clone()),
+            Event::ShardPlayed(part) => self.part = Some(part.clone()),
             Event::RunFinished(finished) => self.finished = Some(finished.clone()),
             Event::PropertyStarted { .. } | Event::Progress { .. } | Event::Forecast { .. } => {}
         }
@@ -110,6 +114,7 @@ impl Fold {
             counterexamples: self.counterexamples,
             failures: self.failures,
             clauses: self.clauses,
+            part: self.part,
             finished,
         };
         run.scenarios

@@ -26,6 +26,7 @@ pub fn of_run(args: RunArgs, choice: Choice) -> Result<Config, Problem> {
         jobs: args.amount.jobs().get(),
         tags: args.tags,
         scenario: args.scenario,
+        shard: args.shard,
         clauses,
         fail_fast: args.fail_fast,
         allow_unexercised: args.allow_unexercised,

@@ -8,9 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::clause::Level;
 use crate::name::{ClauseId, PropertyId};
+use crate::part::Part;
 use crate::protocol::{Api, Capabilities};
 use crate::revision::Revision;
 use crate::runtime::RuntimeError;
+use crate::shard::Shard;
 use crate::timeline::Point;
 use crate::verdict::{Breach, Verdict};
 
@@ -60,6 +62,8 @@ pub enum Event {
         /// How many cases ended with it when it was reported.
         cases: u32,
     },
+    /// The cases of one shard were played; it comes where a run is divided.
+    ShardPlayed(Box<Part>),
     /// A clause was judged, after all cases.
     ClauseJudged(ClauseResult),
     /// The run was over.
@@ -93,6 +97,9 @@ pub struct RunStarted {
     pub seed: u64,
     /// When it began, as seconds since 1970-01-01 UTC.
     pub started_at: u64,
+    /// Which shard of a run it is; `None` where it is the whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
     /// Cases per property.
     pub cases: u32,
     /// How many scenarios will be played.

@@ -47,6 +47,7 @@ pub struct Judgement {
 
 /// A part, and the whole that it is a part of, summed over all that was measured.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Measure {
     /// The part.
     pub part: u64,

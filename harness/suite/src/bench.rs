@@ -9,8 +9,8 @@ use tacit_judge::compare::compare;
 use tacit_judge::{Judge, trouble, variants_of};
 
 use crate::config::Config;
-use crate::tally::{Counts, Trouble};
 use crate::theatre::{self, Theatre};
+use tacit_contract::tally::{Counts, Trouble};
 
 /// One thread's place to play and judge.
 pub struct Bench {

@@ -1,7 +1,7 @@
 //! The breaker: a runtime that fails over and over is not asked for ever.
 
-use crate::tally::Trouble;
 use tacit_contract::runtime::RuntimeError;
+use tacit_contract::tally::Trouble;
 
 /// After so many steps without an answer nothing more is asked: each costs a whole time limit.
 const HUNG: u32 = 4;

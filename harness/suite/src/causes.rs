@@ -9,27 +9,13 @@ use std::collections::BTreeMap;
 use std::mem::discriminant;
 
 use tacit_contract::clause::clauses;
+use tacit_contract::part::Caught;
 use tacit_contract::session::Moment;
-use tacit_contract::{Breach, Call, ClauseId, Session, Step};
+use tacit_contract::{Call, ClauseId, Session, Step};
 use tacit_generators::texts::PLAIN_PROMPT;
 
 /// The clause that is broken along with any other where a tool is shown that must not be.
 const ANY: &str = "initial.minimal";
-
-/// A broken clause's counterexample, as far as the end of the run needs it.
-#[derive(Debug, Clone)]
-pub struct Caught {
-    /// The path of its scenario.
-    pub path: String,
-    /// In how many of three repetitions it failed again.
-    pub reproduced: u32,
-    /// The session.
-    pub session: Session,
-    /// The breach of the clause in it.
-    pub breach: Breach,
-    /// Every breach in the same trace.
-    pub all: Vec<Breach>,
-}
 
 /// For each clause that is broken because of another: the root of its causes.
 #[must_use]
@@ -40,7 +26,7 @@ pub fn causes(caught: &BTreeMap<ClauseId, Caught>) -> BTreeMap<ClauseId, ClauseI
     let mut roots: BTreeMap<ClauseId, ClauseId> = BTreeMap::new();
     for (place, (id, consequence)) in sorted.iter().enumerate() {
         let cause = sorted[..place].iter().find(|(cause, caught)| {
-            consequence.also_breaks(cause) && is_within(&caught.session, &consequence.session)
+            also_breaks(consequence, cause) && is_within(&caught.session, &consequence.session)
         });
         if let Some((cause, _)) = cause {
             let root = roots.get(*cause).unwrap_or(cause).clone();
@@ -58,7 +44,7 @@ fn join(sorted: &[(&ClauseId, &Caught)], roots: &mut BTreeMap<ClauseId, ClauseId
     let Some(root) = roots.get(*any).cloned() else { return };
     for (id, caught) in sorted {
         let has_none = **id != root && !roots.contains_key(*id);
-        if has_none && caught.also_breaks(any) && is_within(&smallest.session, &caught.session) {
+        if has_none && also_breaks(caught, any) && is_within(&smallest.session, &caught.session) {
             // What followed from it alone follows from the root as well.
             roots
                 .values_mut()
@@ -76,17 +62,15 @@ fn weight(id: &ClauseId, session: &Session) -> (usize, bool, usize) {
     (session.length(), *id == *ANY, place.unwrap_or(usize::MAX))
 }
 
-impl Caught {
-    /// Whether another clause was broken in the session as well, no later and in the same tool.
-    /// What a request weighs is no matter of one tool: it follows from any that is too many.
-    fn also_breaks(&self, clause: &ClauseId) -> bool {
-        let weighs = self.breach.clause == *"initial.cost" && *clause == *ANY;
-        self.all.iter().filter(|breach| breach.clause == *clause).any(|breach| {
-            let alike = breach.tool == self.breach.tool
-                && (breach.tool.is_some() || breach.found == self.breach.found);
-            breach.entry <= self.breach.entry && (alike || weighs)
-        })
-    }
+/// Whether another clause was broken in the session as well, no later and in the same tool.
+/// What a request weighs is no matter of one tool: it follows from any that is too many.
+fn also_breaks(caught: &Caught, clause: &ClauseId) -> bool {
+    let weighs = caught.breach.clause == *"initial.cost" && *clause == *ANY;
+    caught.all.iter().filter(|breach| breach.clause == *clause).any(|breach| {
+        let alike = breach.tool == caught.breach.tool
+            && (breach.tool.is_some() || breach.found == caught.breach.found);
+        breach.entry <= caught.breach.entry && (alike || weighs)
+    })
 }
 
 /// Whether the steps of one session stand in another, in their order and each as one of its kind.
@@ -137,7 +121,7 @@ fn same_call(one: &Call, other: &Call) -> bool {
 #[cfg(test)]
 mod tests {
     use tacit_contract::session::{Bulk, Past, SeedTurn};
-    use tacit_contract::{Mode, ProviderKind, Query};
+    use tacit_contract::{Breach, Mode, ProviderKind, Query};
 
     use super::*;
 
@@ -161,7 +145,15 @@ mod tests {
             bulk: Bulk::default(),
             steps,
         };
-        Caught { path: String::new(), reproduced: 3, session, breach: own, all }
+        Caught {
+            path: String::new(),
+            found_by: "sessions".into(),
+            reproduced: 3,
+            evaluations: 0,
+            session,
+            breach: own,
+            all,
+        }
     }
 
     fn told(caught: Vec<Caught>) -> Vec<(String, String)> {

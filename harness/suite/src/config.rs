@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use tacit_contract::clause::clause;
+use tacit_contract::part::Terms;
 use tacit_contract::protocol::Api;
-use tacit_contract::{ClauseId, Level, Profile, Revision};
+use tacit_contract::{ClauseId, Level, Profile, Revision, Shard};
 use tacit_reference::Switches;
 
 use crate::theatre::Own;
@@ -99,6 +100,8 @@ pub struct Config {
     pub tags: Option<String>,
     /// Which scenarios, by a part of their title.
     pub scenario: Option<String>,
+    /// Which shard; the whole where there is none.
+    pub shard: Option<Shard>,
     /// Which clauses; all where empty.
     pub clauses: Vec<ClauseId>,
     /// How long the runtime may take.
@@ -136,6 +139,7 @@ impl Config {
             jobs: 1,
             tags: None,
             scenario: None,
+            shard: None,
             clauses: Vec::new(),
             limits: Limits::default(),
             fail_fast: false,
@@ -175,7 +179,25 @@ impl Config {
             && (self.clauses.is_empty() || self.clauses.contains(id))
     }
 
-    /// Whether a filter or a budget leaves something out.
+    /// Whether a check is played, by what [`Shard::takes`] it by.
+    #[must_use]
+    pub fn takes(&self, check: &str) -> bool {
+        self.shard.is_none_or(|shard| shard.takes(check))
+    }
+
+    /// What the runtime is held to.
+    #[must_use]
+    pub fn terms(&self) -> Terms {
+        Terms {
+            profile: self.profile.clone(),
+            clauses: self.clauses.clone(),
+            allow_unexercised: self.allow_unexercised,
+            strict: self.strict,
+            narrowed: self.is_narrowed(),
+        }
+    }
+
+    /// Whether a filter or a budget leaves something out, shards aside.
     #[must_use]
     pub fn is_narrowed(&self) -> bool {
         self.time_budget.is_some()

@@ -7,7 +7,6 @@ use tacit_contract::event::Counterexample;
 use tacit_contract::{ClauseId, Event, PropertyId, Saved};
 use tacit_judge::Judge;
 
-use crate::causes::Caught;
 use crate::config::Subject;
 use crate::corpus;
 use crate::error::RunError;
@@ -15,7 +14,8 @@ use crate::hunt::{Quarry, hunt};
 use crate::pool::Task;
 use crate::run::Run;
 use crate::story::{story, timeline};
-use crate::tally::Failing;
+use tacit_contract::part::Caught;
+use tacit_contract::tally::Failing;
 
 impl Run<'_> {
     /// Hunts each failing case down to its smallest session, and keeps it.
@@ -49,7 +49,7 @@ impl Run<'_> {
                 }),
             };
             let found = self.counterexample(&quarry, &found_by, &paths);
-            let caught = self.caught(&quarry, found.feature.clone());
+            let caught = self.caught(&quarry, &found_by, found.feature.clone());
             self.counterexamples.insert(quarry.clause.clone(), caught);
             (self.sink)(Event::CounterexampleFound(found));
         }
@@ -94,10 +94,12 @@ impl Run<'_> {
     }
 
     /// What the end of the run needs of it, to tell causes from consequences.
-    fn caught(&self, quarry: &Quarry, path: String) -> Caught {
+    fn caught(&self, quarry: &Quarry, found_by: &PropertyId, path: String) -> Caught {
         Caught {
             path,
+            found_by: found_by.clone(),
             reproduced: quarry.reproduced,
+            evaluations: quarry.evaluations,
             session: quarry.case.session.clone(),
             breach: quarry.breach.clone(),
             all: Judge::new(&self.config.profile).judge(&quarry.trace).breaches,

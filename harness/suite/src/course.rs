@@ -1,6 +1,6 @@
 //! The course of a property: its cases come in, and what they came to is told at its end.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use tacit_contract::event::{Extent, PropertyResult};
@@ -11,8 +11,8 @@ use crate::closing::millis;
 use crate::error::RunError;
 use crate::generate::Handful;
 use crate::run::Run;
-use crate::tally::{Failing, Trouble};
 use crate::verdict;
+use tacit_contract::tally::{Failing, Trouble};
 
 /// What the cases of a property came to so far.
 pub(crate) struct Course {
@@ -21,7 +21,8 @@ pub(crate) struct Course {
     /// The clauses that were broken before it.
     known: BTreeSet<ClauseId>,
     exercised: BTreeSet<ClauseId>,
-    broken: BTreeSet<ClauseId>,
+    /// The clauses that it broke, each with what was found first.
+    broken: BTreeMap<ClauseId, String>,
     troubled: bool,
     cases: u32,
 }
@@ -35,7 +36,7 @@ impl Run<'_> {
             begun: Instant::now(),
             known: self.tally.failing.keys().cloned().collect(),
             exercised: BTreeSet::new(),
-            broken: BTreeSet::new(),
+            broken: BTreeMap::new(),
             troubled: false,
             cases: 0,
         }
@@ -54,7 +55,10 @@ impl Run<'_> {
             };
             outcome.judgement.breaches.retain(|breach| self.config.hunts(&breach.clause));
             course.exercised.extend(outcome.judgement.exercised.keys().cloned());
-            course.broken.extend(outcome.judgement.breaches.iter().map(|b| b.clause.clone()));
+            for breach in &outcome.judgement.breaches {
+                let broken = course.broken.entry(breach.clause.clone());
+                broken.or_insert_with(|| breach.found.clone());
+            }
             course.troubled |= matches!(outcome.trouble, Some(Trouble::Fatal(_)));
             self.breaker.played(outcome.trouble.as_ref());
             self.tally.add(&course.id, outcome);
@@ -79,15 +83,15 @@ impl Run<'_> {
             .collect();
         let shrinks = self.hunt(new, None)?;
         let verdict = match (broken.is_empty(), troubled, cases) {
-            (false, ..) => verdict::of_broken(&broken),
+            (false, ..) => verdict::of_broken(broken.keys()),
             (true, true, _) => Verdict::Error,
             (true, false, 0) => Verdict::NotExercised,
             (true, false, _) => Verdict::Pass,
         };
         let outcome = match verdict {
             Verdict::Fail | Verdict::Warn => PropertyOutcome::Broken {
-                clauses: broken.iter().cloned().collect(),
-                found: self.found(&broken),
+                clauses: broken.keys().cloned().collect(),
+                found: found(&broken),
             },
             Verdict::Error => PropertyOutcome::Error {
                 cause: self.tally.main_cause().map(ToString::to_string).unwrap_or_default(),
@@ -97,7 +101,7 @@ impl Run<'_> {
         };
         self.results.insert(id.clone(), outcome);
         let counterexamples = broken
-            .iter()
+            .keys()
             .filter_map(|clause| {
                 Some((clause.clone(), self.counterexamples.get(clause)?.path.clone()))
             })
@@ -115,15 +119,10 @@ impl Run<'_> {
         }));
         Ok(())
     }
+}
 
-    /// What broke the clauses of a property, the first of each.
-    fn found(&self, broken: &BTreeSet<ClauseId>) -> String {
-        let found = broken.iter().filter_map(|clause| {
-            // What the smallest session shows, where there is one.
-            let smallest = self.counterexamples.get(clause).map(|caught| &caught.breach);
-            let breach = smallest.or(self.tally.failing.get(clause).map(|failing| &failing.breach));
-            Some(format!("{clause}: {}", breach?.found))
-        });
-        found.collect::<Vec<_>>().join("; ")
-    }
+/// What broke the clauses of a property, the first of each.
+fn found(broken: &BTreeMap<ClauseId, String>) -> String {
+    let found = broken.iter().map(|(clause, found)| format!("{clause}: {found}"));
+    found.collect::<Vec<_>>().join("; ")
 }

@@ -18,7 +18,7 @@ use crate::generate::Handful;
 use crate::pool::Task;
 use crate::property::setting;
 use crate::run::Run;
-use crate::tally::Outcome;
+use tacit_contract::tally::{Outcome, Place};
 
 /// What the search is called where properties are.
 pub const ID: &str = "exhaustive";
@@ -111,7 +111,7 @@ fn play(bench: &Bench, number: u64, session: Session) -> Result<Outcome, Runtime
     let played = bench.play(&case)?;
     let broken = !played.judgement.breaches.is_empty();
     Ok(Outcome {
-        number,
+        place: Place::Exhaustive { number },
         api,
         case: broken.then_some(case),
         judgement: played.judgement,

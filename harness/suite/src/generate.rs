@@ -20,7 +20,7 @@ use crate::error::RunError;
 use crate::pool::{Pool, Task};
 use crate::property::Property;
 use crate::providers::of_case;
-use crate::tally::Outcome;
+use tacit_contract::tally::{Outcome, Place};
 
 /// The longest round.
 const LONGEST: u32 = 64;
@@ -91,7 +91,7 @@ impl Round {
     pub(crate) fn play(
         pool: &Pool,
         config: &Arc<Config>,
-        property: Property,
+        (place, property): (u32, Property),
         setting: &Setting,
         kinds: &[ProviderKind],
         round: Range<u32>,
@@ -102,8 +102,9 @@ impl Round {
             let (handful, cases) = (handful.to_vec(), cases.clone());
             let job: Task<Handful> = Box::new(move |bench| {
                 let numbered = |number| Some((number, cases.case(number)?));
-                let cases = handful.into_iter().filter_map(numbered);
-                cases.map(|(number, case)| play(bench, number, case)).collect()
+                let all = handful.into_iter().filter_map(numbered);
+                all.map(|(number, case)| play(bench, Place::Property { place, number }, case))
+                    .collect()
             });
             job
         });
@@ -115,13 +116,13 @@ impl Round {
     }
 }
 
-fn play(bench: &Bench, number: u64, case: Case) -> Result<Outcome, RuntimeError> {
+fn play(bench: &Bench, place: Place, case: Case) -> Result<Outcome, RuntimeError> {
     let labels = labels(&case.session);
     let api = case.session.provider.api;
     let played = bench.play(&case)?;
     let broken = !played.judgement.breaches.is_empty();
     Ok(Outcome {
-        number,
+        place,
         api,
         case: broken.then_some(case),
         judgement: played.judgement,

@@ -11,7 +11,7 @@ use tacit_generators::shrink::SessionTree;
 use crate::bench::{Bench, Played};
 use crate::config::Subject;
 use crate::property::setting;
-use crate::tally::Failing;
+use tacit_contract::tally::Failing;
 
 /// How often a failing case is played again, before and after it is shrunk.
 pub const REPETITIONS: u32 = 3;

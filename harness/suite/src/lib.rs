@@ -15,6 +15,7 @@ pub mod exhaustive;
 pub mod exit;
 pub mod generate;
 pub mod hunt;
+pub mod merge;
 pub mod order;
 pub mod pool;
 pub mod property;
@@ -26,7 +27,6 @@ pub mod scenarios;
 pub mod selftest;
 pub mod smoke;
 pub mod story;
-pub mod tally;
 pub mod theatre;
 pub mod verdict;
 

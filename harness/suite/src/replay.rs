@@ -14,7 +14,7 @@ use crate::error::RunError;
 use crate::exit::Exit;
 use crate::pool::Pool;
 use crate::story::{story, timeline};
-use crate::tally::Trouble;
+use tacit_contract::tally::Trouble;
 
 /// What a counterexample comes to when it is played again.
 #[derive(Debug, Clone, PartialEq)]

@@ -13,7 +13,7 @@ use tacit_steps::port::PropertyOutcome;
 
 use crate::bench::Bench;
 use crate::breaker::Breaker;
-use crate::closing::{self, Ending};
+use crate::closing;
 use crate::config::Config;
 use crate::corpus;
 use crate::error::{RunError, Sink};
@@ -25,8 +25,8 @@ use crate::pool::Pool;
 use crate::property::{Property, properties, setting};
 use crate::providers::{Lacking, kinds, narrowed};
 use crate::scenarios;
-use crate::tally::{Failing, InScenario, Tally};
-use crate::verdict::Counterexamples;
+use tacit_contract::part::{Caught, Part};
+use tacit_contract::tally::{Failing, InScenario, Place, Tally};
 
 /// Runs everything that a configuration asks for.
 ///
@@ -37,15 +37,16 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
     let config = Arc::new(config);
     let begun = Instant::now();
     let kept = corpus::all(&config.corpus)?;
-    let scenarios = scenarios::selected(&config)?;
+    let whole = scenarios::selected(&config)?;
+    let scenarios = whole.shard(&config);
     let pool = Pool::new(&config);
     let described = pool.one(Bench::describe).ok_or(RunError::OwnFault)?;
     let interrupted = stop.load(Ordering::Relaxed);
-    let whole = match described {
+    let described = match described {
         Ok(runtime) => runtime,
         Err(error) => return Ok(closing::unusable(&config, error, interrupted, begun, sink)),
     };
-    let runtime = match narrowed(&whole, &config.apis) {
+    let runtime = match narrowed(&described, &config.apis) {
         Ok(narrowed) => narrowed,
         Err(Lacking::Unusable(error)) => {
             return Ok(closing::unusable(&config, error, interrupted, begun, sink));
@@ -62,17 +63,22 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
     }
     // A filter of scenarios leaves the properties that these run.
     let filtered = config.tags.is_some() || config.scenario.is_some();
-    let asked: BTreeSet<PropertyId> = scenarios.properties().cloned().collect();
+    let asked: BTreeSet<PropertyId> = whole.properties().cloned().collect();
     let order = if config.clauses.is_empty() {
         properties().collect()
     } else {
-        likeliest_first(&config.clauses, &scenarios.catalogue())
+        likeliest_first(&config.clauses, &whole.catalogue())
     };
-    let played: Vec<Property> =
-        order.into_iter().filter(|property| !filtered || asked.contains(&property.id())).collect();
-    let mut started = closing::started(&config, Some(&whole), scenarios.len(), &played);
+    let wanted = order.into_iter().filter(|property| !filtered || asked.contains(&property.id()));
+    let played: Vec<(u32, Property)> = (0..).zip(wanted).collect();
+    let depth = config.exhaustive;
+    let mut properties: Vec<PropertyId> =
+        played.iter().map(|(_, property)| property.id()).collect();
+    properties.extend(depth.map(|_| PropertyId::from(exhaustive::ID)));
+    let mut started = closing::started(&config, Some(&described), scenarios.len());
     started.apis.clone_from(&runtime.capabilities.provider_apis);
-    started.properties.extend(config.exhaustive.map(|_| PropertyId::from(exhaustive::ID)));
+    started.properties = properties.clone();
+    started.properties.retain(|id| config.takes(id.as_str()));
     sink(Event::RunStarted(started));
     let mut run = Run {
         config: &config,
@@ -90,28 +96,31 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
     };
     run.kept(kept)?;
     run.scenarios(&scenarios.with_property(false))?;
-    for property in played {
+    for (place, property) in played {
+        if !config.takes(property.mix.id) {
+            continue;
+        }
         if let Some(reason) = property.lacks(&setting) {
             run.not_applicable(property, &reason);
         } else {
-            run.property(property)?;
+            run.property(place, property)?;
         }
     }
-    if let Some(depth) = config.exhaustive {
+    if let Some(depth) = depth.filter(|_| config.takes(exhaustive::ID)) {
         run.exhaustive(depth)?;
     }
     run.scenarios(&scenarios.with_property(true))?;
     run.scenarios_alone()?;
-    let broken_off = run.breaker.is_open();
-    let ending = Ending {
-        config: &config,
-        runtime: &runtime,
-        tally: &run.tally,
-        counterexamples: &run.counterexamples,
+    let part = Part {
+        terms: config.terms(),
+        runtime: runtime.clone(),
+        properties,
+        tally: run.tally,
+        counterexamples: run.counterexamples,
         interrupted: stop.load(Ordering::Relaxed),
-        broken_off,
+        broken_off: run.breaker.is_open(),
     };
-    Ok(ending.close(begun, run.sink))
+    Ok(closing::close(part, config.shard, closing::millis(begun), run.sink))
 }
 
 fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
@@ -130,7 +139,7 @@ pub(crate) struct Run<'a> {
     pub(crate) begun: Instant,
     pub(crate) tally: Tally,
     pub(crate) breaker: Breaker,
-    pub(crate) counterexamples: Counterexamples,
+    pub(crate) counterexamples: BTreeMap<ClauseId, Caught>,
     pub(crate) results: scenarios::Results,
     pub(crate) cut: bool,
     pub(crate) sink: Sink<'a>,
@@ -146,9 +155,13 @@ impl Run<'_> {
 
     /// Plays what was kept from earlier runs; what still fails is a counterexample already.
     fn kept(&mut self, kept: Vec<corpus::Kept>) -> Result<(), RunError> {
-        for kept in kept {
+        for (number, kept) in (0..).zip(kept) {
             if self.is_over() {
                 break;
+            }
+            let name = kept.path.file_name().unwrap_or_default();
+            if !self.config.takes(&name.to_string_lossy()) {
+                continue;
             }
             let wanted: Vec<ClauseId> =
                 kept.clauses.iter().filter(|clause| self.config.hunts(clause)).cloned().collect();
@@ -169,11 +182,11 @@ impl Run<'_> {
                 }
                 let failing = Failing {
                     property: PropertyId::from("corpus"),
-                    number: 0,
+                    place: Place::Corpus { number },
                     case: kept.case.clone(),
                     breach,
                 };
-                self.tally.failing.insert(clause.clone(), failing.clone());
+                self.tally.fails(failing.clone());
                 self.hunt(vec![(clause, failing)], Some(&kept.path))?;
             }
             self.tally.judged(kept.case.session.provider.api, played.judgement);
@@ -211,12 +224,15 @@ impl Run<'_> {
         let unmet = outcome.unmet.iter().map(|breach| (breach, false));
         for (breach, judged) in judged.chain(unmet) {
             if self.config.hunts(&breach.clause) {
-                let found = || InScenario {
+                self.tally.fails_in(InScenario {
                     scenario: outcome.result.name.clone(),
+                    place: Place::Scenario {
+                        feature: outcome.result.feature.clone(),
+                        line: outcome.result.line,
+                    },
                     breach: breach.clone(),
                     case: judged.then(|| outcome.case.clone()),
-                };
-                self.tally.in_scenarios.entry(breach.clause.clone()).or_insert_with(found);
+                });
             }
         }
     }
@@ -230,14 +246,16 @@ impl Run<'_> {
             let known = self.tally.failing.contains_key(clause);
             let failing = Failing {
                 property: PropertyId::from(found.scenario.as_str()),
-                number: 0,
+                place: found.place.clone(),
                 case: found.case.clone()?,
                 breach: found.breach.clone(),
             };
             (!known).then(|| (clause.clone(), failing))
         });
         let alone: Vec<(ClauseId, Failing)> = alone.collect();
-        self.tally.failing.extend(alone.iter().cloned());
+        for (_, failing) in &alone {
+            self.tally.fails(failing.clone());
+        }
         self.hunt(alone, None)?;
         Ok(())
     }
@@ -258,15 +276,21 @@ impl Run<'_> {
         }));
     }
 
-    fn property(&mut self, property: Property) -> Result<(), RunError> {
+    fn property(&mut self, place: u32, property: Property) -> Result<(), RunError> {
         let mut course = self.begin(property.id(), self.config.cases);
         let setting = setting(&self.config.profile, self.runtime);
         for round in rounds(self.config.cases) {
             if self.is_over() {
                 break;
             }
-            let outcomes =
-                Round::play(self.pool, self.config, property, &setting, &self.kinds, round)?;
+            let outcomes = Round::play(
+                self.pool,
+                self.config,
+                (place, property),
+                &setting,
+                &self.kinds,
+                round,
+            )?;
             self.take(&mut course, outcomes);
         }
         self.finish(course, property.mix.about.to_owned(), None)

@@ -16,7 +16,7 @@ use crate::bench::{Bench, trouble_of};
 use crate::config::Config;
 use crate::error::RunError;
 use crate::pool::{Pool, Task};
-use crate::tally::{Counts, Trouble};
+use tacit_contract::tally::{Counts, Trouble};
 
 /// How many scenarios are played before a run looks whether to go on.
 const HANDFUL: usize = 1;
@@ -111,6 +111,17 @@ impl Selection {
     /// The properties that they run.
     pub fn properties(&self) -> impl Iterator<Item = &PropertyId> {
         self.chosen.iter().filter_map(|scenario| scenario.property.as_ref())
+    }
+
+    /// Those of the shard that is played. What runs a property goes where that is.
+    #[must_use]
+    pub fn shard(&self, config: &Config) -> Self {
+        let mut part = self.clone();
+        part.chosen.retain(|scenario| match &scenario.property {
+            Some(property) => config.takes(property.as_str()),
+            None => config.takes(&format!("{}: {}", scenario.feature, scenario.name)),
+        });
+        part
     }
 
     /// Those that run a property, or those that run none.

@@ -1,41 +1,34 @@
 //! Verdicts: what all cases together say of each clause.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use tacit_contract::clause::{self, Need, clauses};
 use tacit_contract::event::ClauseResult;
 use tacit_contract::protocol::{Api, Description};
 use tacit_contract::{Clause, ClauseId, Level, Profile, Verdict};
 
-use crate::causes::{Caught, causes};
-use crate::tally::{InScenario, Tally};
-
-/// The counterexamples of a run, by clause.
-pub type Counterexamples = BTreeMap<ClauseId, Caught>;
+use crate::causes::causes;
+use tacit_contract::part::{Caught, Part, Terms};
+use tacit_contract::tally::{InScenario, Tally};
 
 /// Judges every clause after all cases. `should` and `info` clauses without a check are left
 /// out: nothing is said of them.
 #[must_use]
-pub fn clause_results(
-    profile: &Profile,
-    runtime: &Description,
-    tally: &Tally,
-    counterexamples: &Counterexamples,
-    wanted: &[ClauseId],
-) -> Vec<ClauseResult> {
+pub fn clause_results(part: &Part) -> Vec<ClauseResult> {
+    let wanted = &part.terms.clauses;
     let mut results: Vec<ClauseResult> = clauses()
         .iter()
         .filter(|clause| clause.level == Level::Must || clause.unchecked.is_none())
         .filter(|clause| wanted.is_empty() || wanted.contains(&clause.id))
-        .map(|clause| result(clause, profile, runtime, tally, counterexamples))
+        .map(|clause| result(clause, part))
         .collect();
-    trace_back(&mut results, counterexamples);
+    trace_back(&mut results, &part.counterexamples);
     results
 }
 
 /// Says of each broken clause which other is the cause. What weighs more never follows from what
 /// weighs less.
-fn trace_back(results: &mut [ClauseResult], counterexamples: &Counterexamples) {
+fn trace_back(results: &mut [ClauseResult], counterexamples: &BTreeMap<ClauseId, Caught>) {
     let failing: BTreeMap<ClauseId, Level> = results
         .iter()
         .filter(|result| matches!(result.verdict, Verdict::Fail | Verdict::Warn))
@@ -55,13 +48,8 @@ fn trace_back(results: &mut [ClauseResult], counterexamples: &Counterexamples) {
     }
 }
 
-fn result(
-    clause: &Clause,
-    profile: &Profile,
-    runtime: &Description,
-    tally: &Tally,
-    counterexamples: &Counterexamples,
-) -> ClauseResult {
+fn result(clause: &Clause, part: &Part) -> ClauseResult {
+    let Part { terms: Terms { profile, .. }, runtime, tally, counterexamples, .. } = part;
     let over = exercised_over(clause, runtime, tally);
     let exercised = over.values().sum();
     let unexercised: Vec<&str> =
@@ -130,8 +118,8 @@ fn exercised_over(clause: &Clause, runtime: &Description, tally: &Tally) -> BTre
 
 /// What it comes to that clauses are broken: the weightiest decides.
 #[must_use]
-pub fn of_broken(clauses: &BTreeSet<ClauseId>) -> Verdict {
-    let levels = clauses.iter().filter_map(|id| clause::clause(id.as_str()));
+pub fn of_broken<'a>(clauses: impl Iterator<Item = &'a ClauseId>) -> Verdict {
+    let levels = clauses.filter_map(|id| clause::clause(id.as_str()));
     levels.map(|clause| clause.level).min().map_or(Verdict::Fail, broken)
 }
 

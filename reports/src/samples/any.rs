@@ -25,6 +25,7 @@ impl Arbitrary for AnyEvent {
             0 => Event::RunStarted(RunStarted {
                 spec: text,
                 seed: u64::arbitrary(g),
+                shard: None,
                 by_default: bool::arbitrary(g),
                 capabilities: bool::arbitrary(g).then(capabilities),
                 ..started()

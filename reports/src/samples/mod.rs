@@ -153,6 +153,7 @@ fn started() -> RunStarted {
         profile: "nib-r3".to_owned(),
         revision: Revision::R3,
         seed: 0x4f1c_09aa,
+        shard: None,
         started_at: 1_796_376_600,
         cases: 256,
         scenarios: 2,

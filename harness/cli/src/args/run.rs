@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use tacit_contract::Shard;
 use tacit_reports::Target;
 
 use super::{AmountArgs, ProgressArgs, SubjectArgs, values};
@@ -41,6 +42,10 @@ pub struct RunArgs {
     /// Play only the scenarios whose title holds this text, and the properties that these run
     #[arg(long, value_name = "NAME", help_heading = "Which part")]
     pub scenario: Option<String>,
+
+    /// Play one of N parts of the checks; `tacit report` puts the reports of all together
+    #[arg(long, value_name = "K/N", help_heading = "Which part")]
+    pub shard: Option<Shard>,
 
     /// Stop at the first broken clause
     #[arg(long, help_heading = "Which part")]

@@ -18,7 +18,7 @@ use crate::config::Config;
 use crate::error::RunError;
 use crate::hunt::{REPETITIONS, evaluations};
 use crate::pool::{Pool, Task};
-use crate::tally::Trouble;
+use tacit_contract::tally::Trouble;
 
 /// How many sessions a worker takes at a time.
 const HANDFUL: usize = 4;

@@ -23,7 +23,7 @@ use crate::bench::Played;
 use crate::config::Config;
 use crate::corpus;
 use crate::error::RunError;
-use crate::tally::Trouble;
+use tacit_contract::tally::Trouble;
 
 /// What became of the search for a difference.
 #[derive(Debug, Clone, Serialize)]

@@ -7,7 +7,7 @@ use tacit_contract::{Case, ClauseId};
 
 use crate::bench::Bench;
 use crate::hunt::hunt;
-use crate::tally::Failing;
+use tacit_contract::tally::Failing;
 
 /// A clause that was seen broken.
 #[derive(Debug, Clone)]

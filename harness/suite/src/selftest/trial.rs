@@ -15,7 +15,7 @@ use crate::closing::millis;
 use crate::error::RunError;
 use crate::generate::{Cases, rounds};
 use crate::scenarios::{Results, alone};
-use crate::tally::Failing;
+use tacit_contract::tally::{Failing, Place};
 
 /// How many rounds the likeliest property is ahead of the others: 12 cases.
 const AHEAD: usize = 2;
@@ -71,7 +71,7 @@ impl Look {
                 ms,
                 failing: Failing {
                     property: PropertyId::from(check),
-                    number,
+                    place: Place::Property { place: 0, number },
                     case: case.clone(),
                     breach: breach.clone(),
                 },
