@@ -21,6 +21,57 @@ const FAILING: [&str; 10] = [
     "--report",
 ];
 
+/// A text without what the clock says.
+fn without_times(text: &str) -> Vec<String> {
+    let timed = |line: &&str| line.contains("\"durationMs\"") || line.contains("\"startedAt\"");
+    text.lines().filter(|line| !timed(line)).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_shards_of_a_run_are_put_together_to_its_report_and_end_as_it_does() {
+    let run = |more: &[&str]| {
+        let place = Place::new();
+        let done = place.tacit(&[&FAILING[..], &["json=run.json"], more].concat());
+        (done, place.read("run.json"), place)
+    };
+    let (whole, report, _) = run(&[]);
+    assert_eq!(whole.code, 1, "{}{}", whole.out, whole.err);
+    let place = Place::new();
+    for shard in ["1/3", "2/3", "3/3"] {
+        let record = format!("ndjson={}", place.path(&shard[..1]).display());
+        let (done, part, _) = run(&["--shard", shard, "--report", &record]);
+        assert!(done.out.lines().next().unwrap().ends_with(&format!("· shard {shard}")));
+        place.write(&format!("{}.json", &shard[..1]), &part);
+    }
+    let of_reports = place.tacit(&["report", "3.json", "1.json", "2.json", "--to", "json=all"]);
+    let of_records = place.tacit(&["report", "1", "3", "2", "--to", "json=-"]);
+    assert_eq!((of_reports.code, of_records.code), (1, 1), "{}{}", of_reports.err, of_records.err);
+    assert_eq!(without_times(&place.read("all")), without_times(&report));
+    assert_eq!(without_times(&of_records.out), without_times(&report));
+    let last = |out: &str| {
+        out.lines().last().and_then(|line| line.split(" · ").next()).unwrap_or_default().to_owned()
+    };
+    assert_eq!(last(&of_reports.out), last(&whole.out));
+
+    for (files, expected) in [
+        (&["1.json", "3.json"][..], "of 3 shards these are missing: 2"),
+        (&["1", "2", "3", "2.json"], "shard 2/3 is there twice"),
+    ] {
+        let done = place.tacit(&[&["report"], files].concat());
+        assert_eq!((done.code, done.out.as_str()), (2, ""));
+        let flat = done.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(expected), "{flat}");
+    }
+}
+
+#[test]
+fn without_a_report_to_make_the_end_of_the_run_is_printed_again() {
+    let place = Place::new();
+    let run = place.tacit(&[&FAILING[..], &["ndjson=run.ndjson"]].concat());
+    let again = place.tacit(&["report", "run.ndjson"]);
+    assert_eq!((again.code, again.out.as_str()), (0, run.out.as_str()), "{}", again.err);
+}
+
 #[test]
 fn every_format_made_from_the_record_equals_that_of_the_run() {
     let place = Place::new();
@@ -75,11 +126,10 @@ fn a_file_that_is_no_run_is_a_usage_error_that_says_what_is_wrong_and_where() {
         assert!(flat.contains(expected), "{file}: {flat}");
     }
     for (arguments, expected) in [
-        (&["run.json", "run.json", "--to", "tap=-"][..], "cannot be merged unless they are shards"),
+        (&["run.json", "run.json", "--to", "tap=-"][..], "run.json is no shard of a run"),
         (&["run.json", "--to", "ndjson=-"], "does not hold every event"),
         (&["run.json", "--to", "tap=-", "--to", "badge=-"], "two reports go to -"),
         (&["run.json", "--to", "tap=."], "the path names no file"),
-        (&["run.json"], "--to <FORMAT=PATH>"),
     ] {
         let done = place.tacit(&[&["report"], arguments].concat());
         assert_eq!((done.code, done.out.as_str()), (2, ""), "{arguments:?}");

@@ -141,7 +141,7 @@ pub struct InScenario {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fatal {
-    /// How it failed in one of them.
+    /// How it failed in one of them, of several the first by the alphabet.
     pub cause: RuntimeError,
     /// How many cases ended with it.
     pub cases: u32,
@@ -293,7 +293,12 @@ impl Tally {
 
     fn fatal(&mut self, kind: String, fatal: Fatal) {
         match self.fatal.get_mut(&kind) {
-            Some(known) => known.cases += fatal.cases,
+            Some(known) => {
+                known.cases += fatal.cases;
+                if fatal.cause.to_string() < known.cause.to_string() {
+                    known.cause = fatal.cause;
+                }
+            }
             None => _ = self.fatal.insert(kind, fatal),
         }
     }

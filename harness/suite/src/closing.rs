@@ -73,6 +73,7 @@ fn coverage(tally: &Tally) -> BTreeMap<String, f64> {
 }
 
 /// What is run on what; which properties, the run says.
+#[must_use]
 pub fn started(config: &Config, runtime: Option<&Description>, scenarios: usize) -> RunStarted {
     let (name, version) = runtime.map_or_else(
         || (config.spec.clone(), String::new()),

@@ -7,21 +7,23 @@ use tacit_contract::{Event, Part, PropertyId, Shard};
 use thiserror::Error;
 
 use crate::closing::close;
+use crate::exit::Exit;
 
 /// Why runs cannot be put together; to be read after "failed to".
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MergeError {
     /// One of several is no shard.
-    #[error(
-        "put runs together: number {number} of them is no shard of a run: only what          `tacit run --shard K/N` wrote can be merged"
-    )]
+    #[error("put runs together: number {} of them is no shard of a run", place + 1)]
     NoShard {
-        /// Which of the runs, from 1.
-        number: usize,
+        /// Which of the runs, from 0.
+        place: usize,
     },
-    /// One is cut off.
-    #[error("put runs together: shard {shard} did not come to its end")]
-    Unfinished {
+    /// Nothing was played in one.
+    #[error(
+        "put runs together: shard {shard} holds no results, its runtime could not be used or it \
+         was cut off: run it again"
+    )]
+    Empty {
         /// The shard.
         shard: Shard,
     },
@@ -62,27 +64,19 @@ struct Piece {
     events: Vec<Event>,
 }
 
-/// The events of the run that some shards are parts of. A single run that is no shard is that run.
+/// The events of the run that some shards are parts of, and how it ends.
 ///
 /// # Errors
 /// They are not all the shards of one run, each once.
-pub fn merged(mut runs: Vec<Vec<Event>>) -> Result<Vec<Event>, MergeError> {
-    let whole = |events: &Vec<Event>| !events.iter().any(|event| shard_of(event).is_some());
-    if runs.len() == 1 && runs.iter().all(whole) {
-        return Ok(runs.remove(0));
-    }
-    let pieces = (1..).zip(runs).map(|(number, events)| piece(number, events));
+pub fn merged(runs: Vec<Vec<Event>>) -> Result<(Vec<Event>, Exit), MergeError> {
+    let pieces = runs.into_iter().enumerate().map(|(place, events)| piece(place, events));
     let mut pieces: Vec<Piece> = pieces.collect::<Result<_, _>>()?;
     pieces.sort_by_key(|piece| piece.shard);
     fit(&pieces)?;
     Ok(join(pieces))
 }
 
-fn shard_of(event: &Event) -> Option<Shard> {
-    if let Event::RunStarted(started) = event { started.shard } else { None }
-}
-
-fn piece(number: usize, events: Vec<Event>) -> Result<Piece, MergeError> {
+fn piece(place: usize, events: Vec<Event>) -> Result<Piece, MergeError> {
     let mut rest = Vec::new();
     let (mut begun, mut played, mut over) = (None, None, None);
     for event in events {
@@ -93,10 +87,10 @@ fn piece(number: usize, events: Vec<Event>) -> Result<Piece, MergeError> {
             event => rest.push(event),
         }
     }
-    let started = begun.ok_or(MergeError::NoShard { number })?;
-    let shard = started.shard.ok_or(MergeError::NoShard { number })?;
+    let started = begun.ok_or(MergeError::NoShard { place })?;
+    let shard = started.shard.ok_or(MergeError::NoShard { place })?;
     let (Some(part), Some(finished)) = (played, over) else {
-        return Err(MergeError::Unfinished { shard });
+        return Err(MergeError::Empty { shard });
     };
     Ok(Piece { shard, started, part, finished, events: rest })
 }
@@ -141,9 +135,9 @@ fn difference(one: &Piece, other: &Piece) -> Option<&'static str> {
 }
 
 /// One run of all of them.
-fn join(pieces: Vec<Piece>) -> Vec<Event> {
+fn join(pieces: Vec<Piece>) -> (Vec<Event>, Exit) {
     let mut pieces = pieces.into_iter();
-    let Some(first) = pieces.next() else { return Vec::new() };
+    let Some(first) = pieces.next() else { return (Vec::new(), Exit::TooLittle) };
     let Piece { mut started, mut part, mut finished, mut events, .. } = first;
     for piece in pieces {
         started.started_at = started.started_at.min(piece.started.started_at);
@@ -156,8 +150,8 @@ fn join(pieces: Vec<Piece>) -> Vec<Event> {
     started.properties.clone_from(&part.properties);
     let mut joined = vec![Event::RunStarted(started)];
     joined.extend(events.into_iter().filter_map(|event| told(event, &part)));
-    close(part, None, finished.duration_ms, &mut |event| joined.push(event));
-    joined
+    let exit = close(part, None, finished.duration_ms, &mut |event| joined.push(event));
+    (joined, exit)
 }
 
 /// Adds another shard. Of two counterexamples that stays which the whole run would have kept: that

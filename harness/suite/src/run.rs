@@ -77,7 +77,7 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
     properties.extend(depth.map(|_| PropertyId::from(exhaustive::ID)));
     let mut started = closing::started(&config, Some(&described), scenarios.len());
     started.apis.clone_from(&runtime.capabilities.provider_apis);
-    started.properties = properties.clone();
+    started.properties.clone_from(&properties);
     started.properties.retain(|id| config.takes(id.as_str()));
     sink(Event::RunStarted(started));
     let mut run = Run {

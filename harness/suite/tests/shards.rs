@@ -82,7 +82,7 @@ fn merged_shards_say_what_one_run_says() {
         let whole = played(faults, None, folder.path());
         let mut shards = shards(faults, of, folder.path());
         shards.reverse();
-        let merged = merged(shards).unwrap();
+        let (merged, _) = merged(shards).unwrap();
         let [whole, merged] = [whole, merged].map(|events| said(&events, folder.path()));
         let differ: Vec<_> = whole.iter().zip(&merged).filter(|(one, two)| one != two).collect();
         assert!(differ.is_empty(), "{faults:?} in {of} shards: {:#?}", differ.first());
@@ -110,7 +110,7 @@ fn what_is_not_all_of_one_run_is_not_put_together() {
     let twice = MergeError::Twice { shard: shard("1/2") };
     assert_eq!(merged(vec![one.clone(), two.clone(), one.clone()]), Err(twice));
     let whole = played(&[], None, folder.path());
-    assert_eq!(merged(vec![one.clone(), whole.clone()]), Err(MergeError::NoShard { number: 2 }));
+    assert_eq!(merged(vec![one.clone(), whole.clone()]), Err(MergeError::NoShard { place: 1 }));
     let mut other = two.clone();
     for event in &mut other {
         if let Event::RunStarted(started) = event {
@@ -119,8 +119,8 @@ fn what_is_not_all_of_one_run_is_not_put_together() {
     }
     let differ = MergeError::Differ { one: shard("1/2"), other: shard("2/2"), what: "the seed" };
     assert_eq!(merged(vec![one.clone(), other]), Err(differ));
-    let unfinished = MergeError::Unfinished { shard: shard("2/2") };
+    let empty = MergeError::Empty { shard: shard("2/2") };
     let cut = two[..two.len() - 1].to_vec();
-    assert_eq!(merged(vec![one, cut]), Err(unfinished));
-    assert_eq!(merged(vec![whole.clone()]), Ok(whole));
+    assert_eq!(merged(vec![one, cut]), Err(empty));
+    assert_eq!(merged(vec![whole]), Err(MergeError::NoShard { place: 0 }));
 }

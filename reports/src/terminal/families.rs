@@ -33,6 +33,7 @@ impl Page<'_> {
         ];
         parts.extend(self.providers());
         parts.push(format!("seed {}", time::seed(started.seed)));
+        parts.extend(started.shard.map(|shard| format!("shard {shard}")));
         joined("", &parts, self.width)
     }
 

@@ -96,6 +96,9 @@ pub enum Command {
     /// Takes what `tacit run --report json=FILE` or `--report ndjson=FILE` wrote; which of the two
     /// it is, the file tells. Of the record every other report can be made, as the run itself would
     /// have written it; a `json` report does not hold everything.
+    ///
+    /// Several files are the shards of one run (`tacit run --shard K/N`). They are put together, the
+    /// clauses are judged by what all of them showed, and the exit code is that of the whole run.
     Report(ReportArgs),
 
     /// Put the checks to the test: is every known fault found?

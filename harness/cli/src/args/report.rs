@@ -8,12 +8,13 @@ use tacit_reports::Target;
 /// The arguments of `tacit report`.
 #[derive(Debug, Clone, Args)]
 pub struct ReportArgs {
-    /// What `tacit run --report json=FILE` or `--report ndjson=FILE` wrote
+    /// What `tacit run --report json=FILE` or `--report ndjson=FILE` wrote; of a run in shards,
+    /// the files of all
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
     /// Write a report: json, ndjson, junit, markdown, sarif, tap or badge, to a path, or to `-`,
-    /// the standard output; repeat it for several
-    #[arg(long, required = true, value_name = "FORMAT=PATH")]
+    /// the standard output; repeat it for several. Without it the end of the run is printed
+    #[arg(long, value_name = "FORMAT=PATH")]
     pub to: Vec<Target>,
 }

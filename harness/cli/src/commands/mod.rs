@@ -29,7 +29,7 @@ pub fn perform(command: Command, colour: Colour) -> Result<Exit, Problem> {
         Command::Smoke(args) => smoke::smoke(&args),
         Command::Compare(args) => compare::compare(&args),
         Command::Revisions(args) => revisions::revisions(&args),
-        Command::Report(args) => report::report(&args).map(|()| Exit::Conforms),
+        Command::Report(args) => report::report(&args, colour),
         Command::Replay(args) => replay::replay(&args),
         Command::Selftest(args) => selftest::selftest(&args, colour),
         Command::List(args) => list::list(&args).map(|()| Exit::Conforms),

@@ -1,27 +1,40 @@
 //! `tacit report`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tacit_contract::Event;
-use tacit_reports::{Format, Saved, Target, file};
+use tacit_reports::terminal::Options;
+use tacit_reports::{Colour, Format, ReportError, Run, Saved, Target, file, terminal};
+use tacit_suite::Exit;
+use tacit_suite::merge::{MergeError, merged};
 
 use super::check_targets;
 use crate::args::ReportArgs;
 use crate::problem::Problem;
-use crate::{files, output};
+use crate::{files, output, page};
 
 /// Stands for the standard output.
 const STANDARD_OUTPUT: &str = "-";
 
-/// Renders the reports of a saved run.
-pub fn report(args: &ReportArgs) -> Result<(), Problem> {
+/// Renders a saved run again, or the run that several shards are parts of.
+///
+/// What a run came to was said when it was played. What shards come to together is said here for
+/// the first time, so that this ends as a run does.
+pub fn report(args: &ReportArgs, colour: Colour) -> Result<Exit, Problem> {
     check_targets(&args.to)?;
-    let runs = args.files.iter().map(|path| load(path)).collect::<Result<_, _>>()?;
-    let run = merged(runs)?;
+    let mut runs = args.files.iter().map(|path| load(path)).collect::<Result<Vec<_>, _>>()?;
+    let (run, exit) = match runs.len() {
+        1 => (runs.remove(0), None),
+        _ => put_together(&args.files, runs).map(|(run, exit)| (run, Some(exit)))?,
+    };
     for target in &args.to {
         write(target, &run)?;
     }
-    Ok(())
+    let printed = args.to.iter().any(|target| target.path.as_os_str() == STANDARD_OUTPUT);
+    if args.to.is_empty() || exit.is_some() && !printed {
+        print(&run.events, colour)?;
+    }
+    Ok(exit.unwrap_or(Exit::Conforms))
 }
 
 fn load(path: &Path) -> Result<Saved, Problem> {
@@ -30,18 +43,30 @@ fn load(path: &Path) -> Result<Saved, Problem> {
         .map_err(|error| Problem::usage(format!("{}: failed to {error}", path.display())))
 }
 
-/// One run of several that were saved.
-fn merged(runs: Vec<Saved>) -> Result<Saved, Problem> {
-    let count = runs.len();
-    let mut runs = runs.into_iter();
-    match (runs.next(), runs.next()) {
-        (Some(run), None) => Ok(run),
-        _ => Err(Problem::usage(format!(
-            "cannot make one report of {count} files: files of several runs cannot be merged \
-             unless they are shards of one run, and none of these is a shard"
+/// The run that these are shards of, and how it ends.
+fn put_together(paths: &[PathBuf], runs: Vec<Saved>) -> Result<(Saved, Exit), Problem> {
+    let whole = runs.iter().all(|run| run.whole);
+    match merged(runs.into_iter().map(|run| run.events).collect()) {
+        Ok((events, exit)) => Ok((Saved { events, whole }, exit)),
+        Err(MergeError::NoShard { place }) => Err(Problem::usage(format!(
+            "cannot make one report of {} files: {} is no shard of a run",
+            paths.len(),
+            paths[place].display(),
         ))
-        .help("call `tacit report` once for each file")),
+        .help(
+            "call `tacit report` once for each file; what `tacit run --shard K/N` wrote can be \
+             put together",
+        )),
+        Err(error) => Err(Problem::usage(format!("failed to {error}"))),
     }
+}
+
+/// Prints the end of a run as the run itself does.
+fn print(events: &[Event], colour: Colour) -> Result<(), Problem> {
+    let run = Run::of(events).map_err(|error| unmade(&error.into()))?;
+    let colour = output::colours_output(colour);
+    let options = Options { colour, width: page::WIDTH, ..Options::default() };
+    output::print(&terminal::render(&run, &options))
 }
 
 fn write(target: &Target, run: &Saved) -> Result<(), Problem> {
@@ -51,13 +76,13 @@ fn write(target: &Target, run: &Saved) -> Result<(), Problem> {
         )
         .help("give the file that `tacit run --report ndjson=FILE` wrote"));
     }
-    let text = rendered(target.format, &run.events)?;
+    let text = target.format.render(&run.events).map_err(|error| unmade(&error))?;
     if target.path.as_os_str() == STANDARD_OUTPUT {
         return output::print(&text);
     }
-    file::write(&target.path, &text).map_err(|error| Problem::usage(format!("failed to {error}")))
+    file::write(&target.path, &text).map_err(|error| unmade(&error))
 }
 
-fn rendered(format: Format, events: &[Event]) -> Result<String, Problem> {
-    format.render(events).map_err(|error| Problem::usage(format!("failed to {error}")))
+fn unmade(error: &ReportError) -> Problem {
+    Problem::usage(format!("failed to {error}"))
 }

@@ -13,6 +13,7 @@ mod runtimes;
 mod seeds;
 mod sessions;
 mod some;
+mod tallies;
 mod traces;
 mod updates;
 mod variants;
