@@ -24,7 +24,7 @@ pub fn render(run: &Run) -> Result<String, ReportError> {
 }
 
 fn log(run: &Run) -> Value {
-    let rules: Vec<Value> = run.clauses.iter().map(rule).collect();
+    let rules: Vec<Value> = rules(run).map(rule).collect();
     let results: Vec<Value> = findings(run).iter().map(|finding| result(run, finding)).collect();
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -46,6 +46,12 @@ fn log(run: &Run) -> Value {
             "results": results,
         }],
     })
+}
+
+/// The clauses that rules are made of: each once, as the format asks for, though a record may judge
+/// one twice.
+fn rules(run: &Run) -> impl Iterator<Item = &ClauseResult> {
+    run.clauses.chunk_by(|one, other| one.id == other.id).filter_map(|same| same.first())
 }
 
 /// Whether the run came to its end, and what kept the runtime from being tested: without it a
@@ -97,7 +103,7 @@ fn result(run: &Run, finding: &Finding<'_>) -> Value {
     let mut result = Map::new();
     let mut put = |key: &str, value: Value| result.insert(key.to_owned(), value);
     put("ruleId", json!(finding.clause.id));
-    put("ruleIndex", json!(run.clauses.iter().position(|one| one.id == finding.clause.id)));
+    put("ruleIndex", json!(rules(run).position(|one| one.id == finding.clause.id)));
     put("level", json!(level));
     put("message", json!({"text": plain(&finding.told())}));
     if let Some(place) = finding.place {
@@ -210,6 +216,14 @@ mod tests {
             let place = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
             assert_eq!(log["runs"][0]["tool"]["driver"]["rules"][place]["id"], result["ruleId"]);
         }
+    }
+
+    #[test]
+    fn a_clause_that_is_judged_twice_is_one_rule() {
+        let mut events = samples::failing();
+        let last = events.len() - 1;
+        events.insert(last, events[last - 1].clone());
+        assert!(fits_the_schema(&render(&Run::of(&events).unwrap()).unwrap()));
     }
 
     #[test]

@@ -81,7 +81,7 @@ fn a_value_that_does_not_fit_says_what_was_expected() {
             &["run", "--report", "json"],
             &["run", "--color", "pink"],
             &["run", "--quiet", "--verbose"],
-            &["run", "--shard", "1/2"],
+            &["run", "--shard", "3/2"],
             &["list", "clausse"],
             &["replay"],
         ],

@@ -40,7 +40,7 @@ fn the_shards_of_a_run_are_put_together_to_its_report_and_end_as_it_does() {
     for shard in ["1/3", "2/3", "3/3"] {
         let record = format!("ndjson={}", place.path(&shard[..1]).display());
         let (done, part, _) = run(&["--shard", shard, "--report", &record]);
-        assert!(done.out.lines().next().unwrap().ends_with(&format!("· shard {shard}")));
+        assert!(done.out.contains(&format!(" · shard {shard}\n")), "{}", done.out);
         place.write(&format!("{}.json", &shard[..1]), &part);
     }
     let of_reports = place.tacit(&["report", "3.json", "1.json", "2.json", "--to", "json=all"]);
