@@ -107,7 +107,8 @@ fn known_clause(id: &str) -> Result<ClauseId, Problem> {
         .help("`tacit list clauses` shows all"))
 }
 
-fn now() -> Duration {
+/// The time, since 1970-01-01 UTC.
+pub fn now() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 

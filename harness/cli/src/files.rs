@@ -27,6 +27,11 @@ pub fn configuration(path: &Path, what: &str) -> Result<String, Problem> {
     read(path, CONFIGURATION).map_err(|problem| Problem::usage(format!("{what}: {problem}")))
 }
 
+/// Reads a file of data, which may be larger than configuration; `what` names it in errors.
+pub fn document(path: &Path, what: &str) -> Result<String, Problem> {
+    read(path, SESSION).map_err(|problem| Problem::usage(format!("{what}: {problem}")))
+}
+
 /// Checks that a saved session can be read and is no larger than one can be.
 pub fn check_session(path: &Path) -> Result<(), Problem> {
     read(path, SESSION)

@@ -19,6 +19,9 @@ use crate::verdict::{Breach, Verdict};
 /// The version of the events' and the report's format.
 pub const SCHEMA_VERSION: u32 = 1;
 
+/// What stands in place of a runtime where recorded traffic is judged without one.
+pub const RECORDED: &str = "recorded traffic";
+
 /// One thing that happened in a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -44,7 +44,7 @@ impl Shown {
     ///
     /// A tool that the harness gave is shown where a word of its schema stands; an entry that
     /// bears its name and no word of it shows nothing of it. A tool of the runtime's own is
-    /// known by its name.
+    /// known by its name, and so is one of a recording, whose schema holds no such word.
     #[must_use]
     pub fn read(view: &RequestView, prefix: &str, registry: &Registry) -> Self {
         let mut shown = Self::default();
@@ -130,7 +130,9 @@ impl Shown {
 fn owners(tool: &ShownTool, words: &[&str], prefix: &str, registry: &Registry) -> Vec<ToolName> {
     let name = ToolName::from(tool.wire_name.strip_prefix(prefix).unwrap_or(&tool.wire_name));
     if words.is_empty() {
-        let says_nothing = registry.tool(&name).is_some() && !registry.is_doubtful(&name);
+        let says_nothing = registry.tool(&name).is_some_and(|own| {
+            !registry.is_doubtful(&name) && has_words(&own.input_schema)
+        });
         return if says_nothing { Vec::new() } else { vec![name] };
     }
     if registry.tool(&name).is_some_and(|own| carries(&own.input_schema, words)) {
@@ -140,6 +142,10 @@ fn owners(tool: &ShownTool, words: &[&str], prefix: &str, registry: &Registry) -
     let owners: Vec<ToolName> = given.map(|own| own.name.clone()).collect();
     // The words of a tool that is no longer in the registry: shown by its name.
     if owners.is_empty() { vec![name] } else { owners }
+}
+
+fn has_words(schema: &Value) -> bool {
+    canary::found(&schema.to_string()).next().is_some()
 }
 
 fn carries(schema: &Value, words: &[&str]) -> bool {

@@ -4,6 +4,7 @@
 pub mod bench;
 pub mod breaker;
 pub mod causes;
+pub mod check;
 pub mod closing;
 pub mod compare;
 pub mod config;

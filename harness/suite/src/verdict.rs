@@ -123,7 +123,8 @@ pub fn of_broken<'a>(clauses: impl Iterator<Item = &'a ClauseId>) -> Verdict {
     levels.map(|clause| clause.level).min().map_or(Verdict::Fail, broken)
 }
 
-fn broken(level: Level) -> Verdict {
+/// What it comes to that a clause of a level is broken.
+pub(crate) fn broken(level: Level) -> Verdict {
     match level {
         Level::Must => Verdict::Fail,
         Level::Should | Level::Info => Verdict::Warn,
@@ -152,7 +153,8 @@ pub fn not_applicable(clause: &Clause, profile: &Profile, runtime: &Description)
 const BY_THE_CATALOG: [&str; 4] =
     ["catalog.remainder", "catalog.instruction", "catalog.clean-text", "search.bounded"];
 
-fn readings(clause: &Clause, tally: &Tally) -> Option<String> {
+/// Which readings were seen of a clause, and what was measured.
+pub(crate) fn readings(clause: &Clause, tally: &Tally) -> Option<String> {
     // Of several points the reading alone does not say which it is about.
     let several = clause.readings.len() > 1;
     let seen = clause.readings.iter().filter_map(|point| Some((point, tally.readings.get(point)?)));

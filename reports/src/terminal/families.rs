@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tacit_contract::event::ClauseResult;
+use tacit_contract::event::{ClauseResult, RECORDED};
 use tacit_contract::protocol::Api;
 use tacit_contract::{Level, Verdict};
 
@@ -21,7 +21,10 @@ impl Page<'_> {
         let name = if in_process { &started.spec } else { &started.name };
         let runtime = clean(&format!("{name} {}", started.version));
         let how = if in_process { "in process" } else { "stdio" };
-        let runtime = if started.by_default {
+        let recorded = started.spec == RECORDED;
+        let runtime = if recorded {
+            RECORDED.to_owned()
+        } else if started.by_default {
             format!("no runtime was named: {} is tested", runtime.trim())
         } else {
             format!("runtime {} ({how})", runtime.trim())
@@ -32,7 +35,9 @@ impl Page<'_> {
             format!("profile {}", clean(&started.profile)),
         ];
         parts.extend(self.providers());
-        parts.push(format!("seed {}", time::seed(started.seed)));
+        if !recorded {
+            parts.push(format!("seed {}", time::seed(started.seed)));
+        }
         parts.extend(started.shard.map(|shard| format!("shard {shard}")));
         joined("", &parts, self.width)
     }

@@ -1,6 +1,7 @@
 //! The command line: what can be asked for.
 
 mod amount;
+mod check;
 mod compare;
 mod report;
 mod revisions;
@@ -17,6 +18,7 @@ use tacit_reference::Spelling;
 use tacit_reports::Colour;
 
 pub use amount::{AmountArgs, ProgressArgs, When};
+pub use check::CheckArgs;
 pub use compare::{CompareArgs, TableFormat};
 pub use report::ReportArgs;
 pub use revisions::RevisionsArgs;
@@ -90,6 +92,14 @@ pub enum Command {
     /// where `--runtime` gives it. Where neither `--profile` nor tacit.toml names a profile, a
     /// `.json` file is held to the one that it was found under.
     Replay(ReplayArgs),
+
+    /// Judge recorded traffic, without a runtime
+    ///
+    /// Takes HAR files, logs of requests, traces of tacit's own, session files of pi and transcripts
+    /// of Nib's sidecar, and says what they show: which clauses were kept, which were broken and
+    /// where, and what a recording cannot show. Secrets are taken out before anything is kept or
+    /// printed.
+    Check(CheckArgs),
 
     /// Make reports again from the saved report or record of a run
     ///

@@ -1,5 +1,6 @@
 //! The commands.
 
+mod check;
 mod compare;
 mod explain;
 mod init;
@@ -31,6 +32,7 @@ pub fn perform(command: Command, colour: Colour) -> Result<Exit, Problem> {
         Command::Revisions(args) => revisions::revisions(&args),
         Command::Report(args) => report::report(&args, colour),
         Command::Replay(args) => replay::replay(&args),
+        Command::Check(args) => check::check(&args, colour),
         Command::Selftest(args) => selftest::selftest(&args, colour),
         Command::List(args) => list::list(&args).map(|()| Exit::Conforms),
         Command::Explain(args) => explain::explain(&args).map(|()| Exit::Conforms),

@@ -1,0 +1,258 @@
+//! Recorded traffic, judged without a runtime: by the same judge, in the same events.
+
+mod result;
+mod shows;
+mod tools;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use tacit_contract::event::{ClauseResult, RECORDED, RunFinished, RunStarted, SCHEMA_VERSION};
+use tacit_contract::protocol::Api;
+use tacit_contract::timeline::{Ground, Point, Required};
+use tacit_contract::{Breach, ClauseId, Event, Mode, Profile, Seen, Tool, Trace, Verdict};
+use tacit_judge::{Judge, timeline};
+use tacit_recording::{
+    Kind, Limits, Listener, Passed, Piece, Recorded, RecordingError, Setting, history, read,
+};
+use tacit_wire::RequestView;
+
+use crate::closing::millis;
+use crate::error::Sink;
+use crate::exit::Exit;
+use crate::tally::Tally;
+
+use shows::Shows;
+pub use tools::{RegistryError, registry};
+
+/// What is checked, and what it is held to.
+#[derive(Debug, Clone)]
+pub struct Check {
+    /// The files.
+    pub files: Vec<PathBuf>,
+    /// What they hold, where that is not to be told by their content.
+    pub kind: Option<Kind>,
+    /// The profile.
+    pub profile: Profile,
+    /// The mode that they were recorded in.
+    pub mode: Mode,
+    /// The registry; without it, it is inferred from the requests.
+    pub registry: Option<Arc<Vec<Tool>>>,
+    /// Whether a warning fails the check.
+    pub strict: bool,
+    /// When it began, in seconds since 1970-01-01 UTC; for the report alone.
+    pub started_at: u64,
+}
+
+/// What a check came to, beside its events.
+#[derive(Debug)]
+pub struct Checked {
+    /// How it ended.
+    pub exit: Exit,
+    /// What was in the files.
+    pub files: Vec<FileHeard>,
+}
+
+/// What was in a file.
+#[derive(Debug)]
+pub struct FileHeard {
+    /// The file.
+    pub path: PathBuf,
+    /// What it is.
+    pub kind: Kind,
+    /// How many requests of a provider's API it holds.
+    pub requests: u64,
+    /// How many prompts were told.
+    pub prompts: u64,
+    /// What was passed over.
+    pub passed: Passed,
+    /// What a next prompt would have to restore, where it holds a transcript and no requests.
+    pub restores: Option<Vec<Required>>,
+}
+
+/// Checks files, and says as events what all of them together show.
+///
+/// # Errors
+/// A file cannot be read, or is no recording.
+pub fn check(check: &Check, sink: Sink<'_>) -> Result<Checked, RecordingError> {
+    let begun = Instant::now();
+    let mut bench = Bench::new(check);
+    let files = check.files.iter().map(|path| bench.file(path)).collect::<Result<Vec<_>, _>>()?;
+    let results = bench.results();
+    sink(Event::RunStarted(bench.started()));
+    let exit = exit(&results, check.strict);
+    for result in results {
+        sink(Event::ClauseJudged(result));
+    }
+    let counts = bench.tally.counts;
+    sink(Event::RunFinished(RunFinished {
+        duration_ms: millis(begun),
+        sessions: 0,
+        prompts: counts.prompts,
+        requests: counts.requests,
+        coverage: BTreeMap::new(),
+        // What a recording keeps is no claim for all that it does not show.
+        conforms: false,
+        exit_code: exit.code(),
+        narrowed: true,
+        interrupted: false,
+    }));
+    Ok(Checked { exit, files })
+}
+
+/// What the clauses come to: too little where none of those that must be kept was shown.
+fn exit(results: &[ClauseResult], strict: bool) -> Exit {
+    let any = |verdict| results.iter().any(|result| result.verdict == verdict);
+    if any(Verdict::Fail) || strict && any(Verdict::Warn) {
+        Exit::DoesNotConform
+    } else if any(Verdict::Pass) {
+        Exit::Conforms
+    } else {
+        Exit::TooLittle
+    }
+}
+
+/// A clause that was broken, and where that stands.
+struct Found {
+    breach: Breach,
+    place: String,
+    times: u64,
+}
+
+/// A check on its way.
+struct Bench<'c> {
+    check: &'c Check,
+    shows: Shows,
+    tally: Tally,
+    found: BTreeMap<ClauseId, Found>,
+    apis: Vec<Api>,
+}
+
+impl<'c> Bench<'c> {
+    fn new(check: &'c Check) -> Self {
+        Self {
+            check,
+            shows: Shows::new(check.registry.as_deref().map(Vec::as_slice), check.mode),
+            tally: Tally::default(),
+            found: BTreeMap::new(),
+            apis: Vec::new(),
+        }
+    }
+
+    fn file(&mut self, path: &Path) -> Result<FileHeard, RecordingError> {
+        let check = self.check;
+        let tools = |views: &[&RequestView]| match &check.registry {
+            Some(tools) => Arc::clone(tools),
+            None => tools::inferred(&check.profile, check.mode, views),
+        };
+        let setting = Setting { profile: &check.profile, mode: check.mode, tools: &tools };
+        let before = self.tally.counts;
+        let mut rows = None;
+        let mut requests = 0;
+        // The listener gives out pieces while traces come past it.
+        let bench = std::cell::RefCell::new(&mut *self);
+        let mut judged = |piece: Piece| bench.borrow_mut().piece(path, &piece, false);
+        let mut listener = Listener::new(setting, Limits::default(), &mut judged);
+        let kind = read(path, check.kind, &mut |recorded| match recorded {
+            Recorded::Exchange(exchange) => {
+                requests += u64::from(exchange.api.is_some());
+                bench.borrow_mut().shows.answers |= exchange.status.is_some();
+                listener.hear(exchange);
+            }
+            Recorded::Trace(place, trace) => {
+                let trace = *trace;
+                requests += trace.log.iter().filter(|entry| is_request(&entry.seen)).count() as u64;
+                let places = (0..trace.log.len()).map(|entry| (entry, place.clone())).collect();
+                bench.borrow_mut().piece(path, &Piece { trace, places }, true);
+            }
+            Recorded::Rows(found) => rows = Some(found),
+        })?;
+        let passed = listener.finish();
+        let restores = rows.map(|rows| {
+            let registry = check
+                .registry
+                .clone()
+                .unwrap_or_else(|| tools::of_rows(&check.profile, check.mode, &rows));
+            let tools = |_: &[&RequestView]| Arc::clone(&registry);
+            restored(&check.profile, &history(&Setting { tools: &tools, ..setting }, &rows).trace)
+        });
+        let prompts = self.tally.counts.prompts - before.prompts;
+        let path = path.to_owned();
+        Ok(FileHeard { path, kind, requests, prompts, passed, restores })
+    }
+
+    /// Judges a trace; one of tacit's own shows all that was seen of its session.
+    fn piece(&mut self, path: &Path, piece: &Piece, own: bool) {
+        let Some(api) = piece.trace.log.iter().find_map(|entry| match &entry.seen {
+            Seen::Opened { api, .. } => Some(*api),
+            _ => None,
+        }) else {
+            return;
+        };
+        if !self.apis.contains(&api) {
+            self.apis.push(api);
+        }
+        self.shows.own |= own;
+        self.tally.counts.count(&piece.trace);
+        let mut judgement = Judge::new(&self.check.profile).judge(&piece.trace);
+        if !own {
+            let shown = |id: &ClauseId| self.shows.lacks_of_traffic(id.as_str()).is_none();
+            judgement.exercised.retain(|id, _| shown(id));
+            judgement.undecided.retain(|id, _| shown(id));
+            judgement.measures.retain(|id, _| shown(id));
+            judgement.breaches.retain(|breach| shown(&breach.clause));
+            // Which of the unknown evidence a runtime takes, is no reading of the contract.
+            judgement.readings.remove("orphan");
+        }
+        for breach in std::mem::take(&mut judgement.breaches) {
+            let place = piece.places.get(&breach.entry).map_or("", String::as_str);
+            let place = match place {
+                "" => path.display().to_string(),
+                place => format!("{}, {place}", path.display()),
+            };
+            let found = self.found.entry(breach.clause.clone());
+            found.or_insert(Found { breach, place, times: 0 }).times += 1;
+        }
+        self.tally.judged(api, judgement);
+    }
+
+    fn started(&self) -> RunStarted {
+        let profile = &self.check.profile;
+        RunStarted {
+            schema_version: SCHEMA_VERSION,
+            tool_version: env!("CARGO_PKG_VERSION").to_owned(),
+            spec: RECORDED.to_owned(),
+            by_default: false,
+            name: RECORDED.to_owned(),
+            version: String::new(),
+            capabilities: None,
+            profile: profile.id.clone(),
+            revision: profile.revision,
+            seed: 0,
+            started_at: self.check.started_at,
+            cases: 0,
+            scenarios: 0,
+            properties: Vec::new(),
+            apis: self.apis.clone(),
+        }
+    }
+}
+
+fn is_request(seen: &Seen) -> bool {
+    matches!(seen, Seen::Requested(_))
+}
+
+/// What the first request of the next prompt would have to show on the strength of evidence.
+fn restored(profile: &Profile, trace: &Trace) -> Vec<Required> {
+    let points = timeline::timeline(profile, trace);
+    let last = points.into_iter().rev().find_map(|point| match point {
+        Point::Request(request) => Some(request.required),
+        Point::Prompt(_) => None,
+    });
+    let by_evidence = |required: &Required| {
+        matches!(required.ground, Ground::SearchEvidence | Ground::UseEvidence)
+    };
+    last.unwrap_or_default().into_iter().filter(by_evidence).collect()
+}
