@@ -130,9 +130,9 @@ impl Shown {
 fn owners(tool: &ShownTool, words: &[&str], prefix: &str, registry: &Registry) -> Vec<ToolName> {
     let name = ToolName::from(tool.wire_name.strip_prefix(prefix).unwrap_or(&tool.wire_name));
     if words.is_empty() {
-        let says_nothing = registry.tool(&name).is_some_and(|own| {
-            !registry.is_doubtful(&name) && has_words(&own.input_schema)
-        });
+        let says_nothing = registry
+            .tool(&name)
+            .is_some_and(|own| !registry.is_doubtful(&name) && has_words(&own.input_schema));
         return if says_nothing { Vec::new() } else { vec![name] };
     }
     if registry.tool(&name).is_some_and(|own| carries(&own.input_schema, words)) {

@@ -55,6 +55,9 @@ pub(crate) struct Conversation {
     pub(crate) window: Vec<Heard>,
     /// How many bytes that is.
     pub(crate) bytes: usize,
+    /// Whether it may go on from another that the runtime has put behind it, in the middle of a
+    /// prompt: what was active there may still be, until the next one.
+    pub(crate) resumes: bool,
     /// Whether nothing is told until the user asks something.
     pub(crate) waits: bool,
     /// The state after its last request.

@@ -87,23 +87,25 @@ impl<'s> Listener<'s> {
             (self.given)(alone(&self.setting, exchange));
             return;
         }
-        self.bases.insert(base);
+        // A new context begins like any other conversation of its runtime.
+        let resumes = !self.bases.insert(base) && self.setting.starts_anew();
         self.clock += 1;
         let states = states(&view.items);
         let known = (1..states.len()).rev().find_map(|old| {
             let number = self.by_end.get(&states[old])?;
             Some((*number, old))
         });
-        let (number, old) = known.unwrap_or_else(|| (self.begin(), 0));
+        let (number, old) = known.unwrap_or_else(|| (self.begin(resumes), 0));
         let end = states.last().copied().unwrap_or_default();
         self.add(number, end, Heard { exchange, old, prompted: asks(&view.items[old..]), view });
         self.make_room();
     }
 
-    fn begin(&mut self) -> usize {
+    fn begin(&mut self, resumes: bool) -> usize {
         self.begun += 1;
         let number = self.begun;
-        self.conversations.insert(number, Conversation { number, ..Conversation::default() });
+        let begun = Conversation { number, resumes, ..Conversation::default() };
+        self.conversations.insert(number, begun);
         number
     }
 
@@ -112,10 +114,10 @@ impl<'s> Listener<'s> {
         self.by_end.remove(&conversation.end);
         self.by_end.insert(end, number);
         (conversation.end, conversation.heard) = (end, self.clock);
-        let goes_over = conversation.window.last().is_some_and(|last| {
-            last.exchange.api != heard.exchange.api
-        });
-        if goes_over || heard.prompted && conversation.bytes > self.limits.window {
+        let goes_over =
+            conversation.window.last().is_some_and(|last| last.exchange.api != heard.exchange.api);
+        let is_full = conversation.resumes || conversation.bytes > self.limits.window;
+        if goes_over || heard.prompted && is_full {
             give(&self.setting, conversation, self.given);
         }
         conversation.waits |= conversation.window.is_empty();
@@ -165,8 +167,8 @@ impl<'s> Listener<'s> {
 fn give(setting: &Setting<'_>, conversation: &mut Conversation, given: &mut dyn FnMut(Piece)) {
     if !conversation.window.is_empty() {
         given(tell(setting, conversation));
-        conversation.window.clear();
         conversation.bytes = 0;
+        conversation.resumes = false;
     }
 }
 

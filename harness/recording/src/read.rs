@@ -100,7 +100,8 @@ impl Source<'_> {
     pub(crate) fn parse(&self, place: &str, error: &serde_json::Error) -> RecordingError {
         if error.is_io() && self.allowance.is_spent() {
             let (path, limit) = (self.path.to_owned(), self.limit);
-            let place = format!("{place}{}line {}", if place.is_empty() { "" } else { ", " }, self.line());
+            let place =
+                format!("{place}{}line {}", if place.is_empty() { "" } else { ", " }, self.line());
             return RecordingError::TooLong { path, place, limit };
         }
         let text = error.to_string();
@@ -157,9 +158,10 @@ fn values(
         empty = false;
         let kind = match kind {
             Some(kind) => kind,
-            None => *kind.insert(Kind::of(&value).ok_or_else(|| RecordingError::Unknown {
-                path: source.path.to_owned(),
-            })?),
+            None => *kind.insert(
+                Kind::of(&value)
+                    .ok_or_else(|| RecordingError::Unknown { path: source.path.to_owned() })?,
+            ),
         };
         secrets::redact(&mut value);
         match kind {

@@ -30,8 +30,20 @@ const NAMES: [&str; 16] = [
 
 /// What the tokens of well-known services begin with.
 const PREFIXES: [&str; 14] = [
-    "sk-", "sk_live_", "pk_live_", "rk_live_", "ghp_", "gho_", "ghs_", "github_pat_", "glpat-",
-    "xoxb-", "xoxp-", "AKIA", "AIza", "eyJ",
+    "sk-",
+    "sk_live_",
+    "pk_live_",
+    "rk_live_",
+    "ghp_",
+    "gho_",
+    "ghs_",
+    "github_pat_",
+    "glpat-",
+    "xoxb-",
+    "xoxp-",
+    "AKIA",
+    "AIza",
+    "eyJ",
 ];
 
 /// The fewest characters of a token.
@@ -102,9 +114,9 @@ fn is_telling(name: &str) -> bool {
 
 /// The path of an address, without host and query: both may hold secrets.
 pub(crate) fn path_of(address: &str) -> String {
-    let rest = address.split_once("://").map_or(address, |(_, rest)| {
-        rest.find('/').map_or("/", |slash| &rest[slash..])
-    });
+    let rest = address
+        .split_once("://")
+        .map_or(address, |(_, rest)| rest.find('/').map_or("/", |slash| &rest[slash..]));
     let path = rest.split(['?', '#']).next().unwrap_or_default();
     redacted(path).unwrap_or_else(|| path.to_owned())
 }

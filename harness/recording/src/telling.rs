@@ -45,6 +45,11 @@ pub struct Piece {
 }
 
 impl Setting<'_> {
+    /// Whether the model can start a new context.
+    pub(crate) fn starts_anew(&self) -> bool {
+        self.dialect().new_context.is_some()
+    }
+
     fn dialect(&self) -> Dialect {
         self.profile.dialect(&Dialect::default())
     }
@@ -155,9 +160,8 @@ pub(crate) fn alone(setting: &Setting<'_>, exchange: Exchange) -> Piece {
 
 /// Whether a request holds definitions in a form that only a provider takes which defers.
 fn defers(view: &RequestView) -> bool {
-    let natively = |channel, visibility| {
-        channel != Channel::Tools || visibility != Visibility::Visible
-    };
+    let natively =
+        |channel, visibility| channel != Channel::Tools || visibility != Visibility::Visible;
     view.tools.iter().any(|tool| natively(tool.channel, tool.visibility))
 }
 
@@ -173,7 +177,10 @@ pub(crate) fn tell(setting: &Setting<'_>, conversation: &mut Conversation) -> Pi
     let probe = description(setting.mode, provider);
     let registry = Registry::new(Arc::clone(&tools), setting.profile, &probe);
     let teller = Teller { setting, dialect, registry, window: &window };
-    let rows = teller.before(&conversation.facts);
+    let mut rows = teller.before(&conversation.facts);
+    if conversation.resumes {
+        rows.push(teller.anything("before"));
+    }
     let from = if rows.is_empty() { From::Nothing } else { From::SeededRows { rows } };
     let mut writer = Writer::new(setting, provider, tools, from);
     let mut prompt: Vec<Row> = Vec::new();
@@ -262,12 +269,23 @@ impl Teller<'_> {
             rows.push(result(call.id.as_str(), *status, marker.clone()));
             return;
         }
-        let open = if name == self.dialect.search_tool() {
-            self.registry.deferred(self.setting.mode).cloned().collect()
+        let id = format!("{} unknown", call.id);
+        if name == self.dialect.search_tool() {
+            rows.push(self.anything(&id));
         } else {
-            Vec::new()
-        };
-        rows.push(result(&format!("{} unknown", call.id), Status::Ok, open));
+            rows.push(result(&id, Status::Ok, Vec::new()));
+        }
+    }
+
+    /// A search's result of which nobody knows what it activated.
+    fn anything(&self, id: &str) -> Row {
+        Row::ToolResult {
+            call_id: id.into(),
+            tool_name: self.dialect.search_tool(),
+            status: Status::Ok,
+            text: String::new(),
+            added_tool_names: Some(self.registry.deferred(self.setting.mode).cloned().collect()),
+        }
     }
 
     /// What a request was answered, as the next one tells.
@@ -357,7 +375,13 @@ impl Teller<'_> {
         grown.retain(|tool| {
             !before.contains(tool) && self.registry.is_deferred(tool, self.setting.mode)
         });
-        if alone || grown.is_empty() {
+        if grown.is_empty() {
+            // A text that speaks of tools which did not come: nobody knows what was activated.
+            let mut deferred = self.registry.deferred(self.setting.mode);
+            let speaks = deferred.any(|tool| text.contains(tool.as_str()));
+            return ((!speaks).then_some(Status::Ok), grown);
+        }
+        if alone {
             return (Some(Status::Ok), grown);
         }
         let texts: Vec<&str> = later

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use tacit_contract::Event;
 use tacit_contract::timeline::{Ground, Required};
+use tacit_recording::Passed;
 use tacit_reports::run::Fold;
 use tacit_reports::terminal::{Options, render};
 use tacit_reports::{Colour, Detail, FanOut, Report};
@@ -65,22 +66,20 @@ fn tools(path: &Path) -> Result<Vec<tacit_contract::Tool>, Problem> {
         .map_err(|error| Problem::usage(format!("{name}: {error}")))
 }
 
-/// What was in each file.
+/// What was in the files, and what of it was judged.
 fn text(checked: &Checked) -> String {
     let mut text = String::new();
     for file in &checked.files {
-        let mut parts = vec![file.kind.describe().to_owned()];
-        match &file.restores {
-            None => {
-                parts.push(counted(file.requests, "request"));
-                parts.push(counted(file.prompts, "prompt"));
-            }
-            Some(restores) => parts.push(restored(restores)),
-        }
-        parts.extend(passed(file));
-        let path = clean(&file.path.display().to_string());
-        text.push_str(&hang(&format!("{path}: "), &clean(&parts.join(", "))));
+        let heard = match &file.restores {
+            None => counted(file.requests, "request"),
+            Some(restores) => restored(restores),
+        };
+        text.push_str(&hang("", &clean(&file.path.display().to_string())));
+        text.push_str(&hang("  ", &clean(&format!("{}: {heard}", file.kind.describe()))));
     }
+    let mut parts = vec![format!("in all {}", counted(checked.prompts, "prompt"))];
+    parts.extend(passed(checked));
+    text.push_str(&hang("", &parts.join(", ")));
     text.push('\n');
     text
 }
@@ -90,8 +89,8 @@ fn counted(count: u64, what: &str) -> String {
 }
 
 /// What was passed over, where anything was.
-fn passed(file: &FileHeard) -> Vec<String> {
-    let passed = file.passed;
+fn passed(checked: &Checked) -> Vec<String> {
+    let passed = checked.passed;
     let all = [
         (passed.other, "no request of a provider's API"),
         (passed.midway, "in the middle of a prompt whose beginning is not there"),
@@ -120,28 +119,19 @@ fn word(ground: Ground) -> &'static str {
 
 /// The report of a run, and the files beside it.
 fn value(checked: &Checked, mut report: Value) -> Value {
-    let files: Vec<Value> = checked
-        .files
-        .iter()
-        .map(|file| {
-            let passed = file.passed;
-            let mut value = json!({
-                "path": file.path.display().to_string(),
-                "kind": file.kind.as_str(),
-                "requests": file.requests,
-                "prompts": file.prompts,
-                "passedOver": {
-                    "other": passed.other,
-                    "midway": passed.midway,
-                    "helpers": passed.helpers,
-                },
-            });
-            if let Some(restores) = &file.restores {
-                value["restores"] = json!(restores);
-            }
-            value
-        })
-        .collect();
-    report["files"] = json!(files);
+    let file = |file: &FileHeard| {
+        let mut value = json!({
+            "path": file.path.display().to_string(),
+            "kind": file.kind.as_str(),
+            "requests": file.requests,
+        });
+        if let Some(restores) = &file.restores {
+            value["restores"] = json!(restores);
+        }
+        value
+    };
+    let Passed { other, midway, helpers } = checked.passed;
+    report["files"] = checked.files.iter().map(file).collect();
+    report["passedOver"] = json!({"other": other, "midway": midway, "helpers": helpers});
     report
 }

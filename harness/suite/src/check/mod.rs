@@ -4,15 +4,16 @@ mod result;
 mod shows;
 mod tools;
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
 use tacit_contract::event::{ClauseResult, RECORDED, RunFinished, RunStarted, SCHEMA_VERSION};
 use tacit_contract::protocol::Api;
 use tacit_contract::timeline::{Ground, Point, Required};
-use tacit_contract::{Breach, ClauseId, Event, Mode, Profile, Seen, Tool, Trace, Verdict};
+use tacit_contract::{Breach, ClauseId, Event, Mode, Profile, Row, Seen, Tool, Verdict};
 use tacit_judge::{Judge, timeline};
 use tacit_recording::{
     Kind, Limits, Listener, Passed, Piece, Recorded, RecordingError, Setting, history, read,
@@ -53,6 +54,10 @@ pub struct Checked {
     pub exit: Exit,
     /// What was in the files.
     pub files: Vec<FileHeard>,
+    /// How many prompts were told.
+    pub prompts: u64,
+    /// What was passed over.
+    pub passed: Passed,
 }
 
 /// What was in a file.
@@ -64,25 +69,22 @@ pub struct FileHeard {
     pub kind: Kind,
     /// How many requests of a provider's API it holds.
     pub requests: u64,
-    /// How many prompts were told.
-    pub prompts: u64,
-    /// What was passed over.
-    pub passed: Passed,
     /// What a next prompt would have to restore, where it holds a transcript and no requests.
     pub restores: Option<Vec<Required>>,
 }
 
-/// Checks files, and says as events what all of them together show.
+/// Checks files, and says as events what all of them together show. They are parts of one
+/// recording: a conversation may go on from one to the next.
 ///
 /// # Errors
 /// A file cannot be read, or is no recording.
 pub fn check(check: &Check, sink: Sink<'_>) -> Result<Checked, RecordingError> {
     let begun = Instant::now();
     let mut bench = Bench::new(check);
-    let files = check.files.iter().map(|path| bench.file(path)).collect::<Result<Vec<_>, _>>()?;
+    let (files, passed) = bench.hear()?;
     let results = bench.results();
-    sink(Event::RunStarted(bench.started()));
     let exit = exit(&results, check.strict);
+    sink(Event::RunStarted(bench.started()));
     for result in results {
         sink(Event::ClauseJudged(result));
     }
@@ -99,7 +101,7 @@ pub fn check(check: &Check, sink: Sink<'_>) -> Result<Checked, RecordingError> {
         narrowed: true,
         interrupted: false,
     }));
-    Ok(Checked { exit, files })
+    Ok(Checked { exit, files, prompts: counts.prompts, passed })
 }
 
 /// What the clauses come to: too little where none of those that must be kept was shown.
@@ -141,50 +143,46 @@ impl<'c> Bench<'c> {
         }
     }
 
-    fn file(&mut self, path: &Path) -> Result<FileHeard, RecordingError> {
+    /// Hears all files, and judges what they hold piece by piece.
+    fn hear(&mut self) -> Result<(Vec<FileHeard>, Passed), RecordingError> {
         let check = self.check;
         let tools = |views: &[&RequestView]| match &check.registry {
             Some(tools) => Arc::clone(tools),
             None => tools::inferred(&check.profile, check.mode, views),
         };
         let setting = Setting { profile: &check.profile, mode: check.mode, tools: &tools };
-        let before = self.tally.counts;
-        let mut rows = None;
-        let mut requests = 0;
-        // The listener gives out pieces while traces come past it.
-        let bench = std::cell::RefCell::new(&mut *self);
-        let mut judged = |piece: Piece| bench.borrow_mut().piece(path, &piece, false);
+        // Pieces come from the listener, and traces past it.
+        let bench = RefCell::new(self);
+        let mut judged = |piece: Piece| bench.borrow_mut().piece(&piece, false);
         let mut listener = Listener::new(setting, Limits::default(), &mut judged);
-        let kind = read(path, check.kind, &mut |recorded| match recorded {
-            Recorded::Exchange(exchange) => {
-                requests += u64::from(exchange.api.is_some());
-                bench.borrow_mut().shows.answers |= exchange.status.is_some();
-                listener.hear(exchange);
-            }
-            Recorded::Trace(place, trace) => {
-                let trace = *trace;
-                requests += trace.log.iter().filter(|entry| is_request(&entry.seen)).count() as u64;
-                let places = (0..trace.log.len()).map(|entry| (entry, place.clone())).collect();
-                bench.borrow_mut().piece(path, &Piece { trace, places }, true);
-            }
-            Recorded::Rows(found) => rows = Some(found),
-        })?;
-        let passed = listener.finish();
-        let restores = rows.map(|rows| {
-            let registry = check
-                .registry
-                .clone()
-                .unwrap_or_else(|| tools::of_rows(&check.profile, check.mode, &rows));
-            let tools = |_: &[&RequestView]| Arc::clone(&registry);
-            restored(&check.profile, &history(&Setting { tools: &tools, ..setting }, &rows).trace)
-        });
-        let prompts = self.tally.counts.prompts - before.prompts;
-        let path = path.to_owned();
-        Ok(FileHeard { path, kind, requests, prompts, passed, restores })
+        let mut files = Vec::new();
+        for path in &check.files {
+            let (mut requests, mut restores) = (0, None);
+            let at = |place: &str| format!("{}, {place}", path.display());
+            let kind = read(path, check.kind, &mut |recorded| match recorded {
+                Recorded::Exchange(mut exchange) => {
+                    requests += u64::from(exchange.api.is_some());
+                    bench.borrow_mut().shows.answers |= exchange.status.is_some();
+                    exchange.place = at(&exchange.place);
+                    listener.hear(exchange);
+                }
+                Recorded::Trace(place, trace) => {
+                    let entries = trace.log.iter().enumerate();
+                    let asked = entries.filter(|(_, entry)| is_request(&entry.seen));
+                    let places: BTreeMap<usize, String> =
+                        asked.map(|(entry, _)| (entry, at(&place))).collect();
+                    requests += places.len() as u64;
+                    bench.borrow_mut().piece(&Piece { trace: *trace, places }, true);
+                }
+                Recorded::Rows(rows) => restores = Some(restored(check, setting, &rows)),
+            })?;
+            files.push(FileHeard { path: path.clone(), kind, requests, restores });
+        }
+        Ok((files, listener.finish()))
     }
 
     /// Judges a trace; one of tacit's own shows all that was seen of its session.
-    fn piece(&mut self, path: &Path, piece: &Piece, own: bool) {
+    fn piece(&mut self, piece: &Piece, own: bool) {
         let Some(api) = piece.trace.log.iter().find_map(|entry| match &entry.seen {
             Seen::Opened { api, .. } => Some(*api),
             _ => None,
@@ -207,11 +205,8 @@ impl<'c> Bench<'c> {
             judgement.readings.remove("orphan");
         }
         for breach in std::mem::take(&mut judgement.breaches) {
-            let place = piece.places.get(&breach.entry).map_or("", String::as_str);
-            let place = match place {
-                "" => path.display().to_string(),
-                place => format!("{}, {place}", path.display()),
-            };
+            let place = piece.places.range(..=breach.entry).next_back();
+            let place = place.map_or_else(String::new, |(_, place)| place.clone());
             let found = self.found.entry(breach.clause.clone());
             found.or_insert(Found { breach, place, times: 0 }).times += 1;
         }
@@ -245,8 +240,12 @@ fn is_request(seen: &Seen) -> bool {
 }
 
 /// What the first request of the next prompt would have to show on the strength of evidence.
-fn restored(profile: &Profile, trace: &Trace) -> Vec<Required> {
-    let points = timeline::timeline(profile, trace);
+fn restored(check: &Check, setting: Setting<'_>, rows: &[Row]) -> Vec<Required> {
+    let registry = check.registry.clone();
+    let registry = registry.unwrap_or_else(|| tools::of_rows(&check.profile, check.mode, rows));
+    let tools = |_: &[&RequestView]| Arc::clone(&registry);
+    let piece = history(&Setting { tools: &tools, ..setting }, rows);
+    let points = timeline::timeline(&check.profile, &piece.trace);
     let last = points.into_iter().rev().find_map(|point| match point {
         Point::Request(request) => Some(request.required),
         Point::Prompt(_) => None,

@@ -45,7 +45,8 @@ impl Bench<'_> {
 
     fn verdict(&self, clause: &Clause, exercised: u64) -> (Verdict, Option<String>) {
         if let Some(Found { breach, place, times }) = self.found.get(&clause.id) {
-            let often = if *times > 1 { format!(", and {} more", times - 1) } else { String::new() };
+            let often =
+                if *times > 1 { format!(", and {} more", times - 1) } else { String::new() };
             let prompt = match breach.prompt {
                 0 => String::new(),
                 prompt => format!(", prompt {prompt}, request {}", breach.request),

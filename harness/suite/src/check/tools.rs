@@ -1,13 +1,13 @@
 //! The registry that a recording is judged under: as a file gives it, or as the requests name it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tacit_contract::protocol::Dialect;
 use tacit_contract::{
-    Mode, Origin, Profile, Row, Standing, Standings, Status, Tool, ToolName,
+    Mode, Origin, OriginKind, Profile, Row, Standing, Standings, Status, Tool, ToolName,
 };
 use tacit_judge::catalog::Catalog;
 use tacit_wire::RequestView;
@@ -56,8 +56,7 @@ pub fn registry(text: &str) -> Result<Vec<Tool>, RegistryError> {
     let tools: Vec<Written> = if text.trim_start().starts_with('[') {
         serde_path_to_error::deserialize(&mut deserializer).map_err(misfit)?
     } else {
-        let listed: Listed =
-            serde_path_to_error::deserialize(&mut deserializer).map_err(misfit)?;
+        let listed: Listed = serde_path_to_error::deserialize(&mut deserializer).map_err(misfit)?;
         listed.tools
     };
     Ok(tools.into_iter().map(Written::tool).collect())
@@ -80,14 +79,11 @@ fn everywhere() -> Standings {
     Mode::ALL.into_iter().map(|mode| (mode, Standing::Deferred)).collect()
 }
 
+/// The skill tool is known by its name alone: the contract lets a runtime take it for core.
 fn deferred(name: ToolName, description: String) -> Tool {
-    Tool {
-        name,
-        description,
-        input_schema: Value::Null,
-        origin: Origin::plugin(PLUGIN),
-        modes: everywhere(),
-    }
+    let is_skill = name.as_str().eq_ignore_ascii_case("skill");
+    let origin = if is_skill { Origin::of(OriginKind::Skill) } else { Origin::plugin(PLUGIN) };
+    Tool { name, description, input_schema: Value::Null, origin, modes: everywhere() }
 }
 
 /// The deferred tools that requests name: in their catalog, and among their definitions whatever
@@ -95,12 +91,15 @@ fn deferred(name: ToolName, description: String) -> Tool {
 pub(super) fn inferred(profile: &Profile, mode: Mode, views: &[&RequestView]) -> Arc<Vec<Tool>> {
     let own = Own::of(profile, mode);
     let mut known: BTreeMap<ToolName, String> = BTreeMap::new();
+    let mut listed: BTreeSet<ToolName> = BTreeSet::new();
     let mut last = None;
     for view in views {
         if last != Some(&view.base_prompt) {
             last = Some(&view.base_prompt);
             for entry in Catalog::read(&view.base_prompt, profile.catalog.as_ref()).entries {
-                known.entry(entry.name.into()).or_insert(entry.description);
+                let name = ToolName::from(entry.name);
+                listed.insert(name.clone());
+                known.entry(name).or_insert(entry.description);
             }
         }
         // What a runtime may send beside says nothing of what is deferred.
@@ -112,7 +111,9 @@ pub(super) fn inferred(profile: &Profile, mode: Mode, views: &[&RequestView]) ->
             }
         }
     }
-    let tools = known.into_iter().filter(|(name, _)| !own.has(name));
+    let tools = known
+        .into_iter()
+        .filter(|(name, _)| !own.has(name) || listed.contains(name) && own.may_send(name));
     Arc::new(tools.map(|(name, description)| deferred(name, description)).collect())
 }
 
@@ -152,6 +153,12 @@ impl<'p> Own<'p> {
         always.into_iter().any(|own| own == name)
             || *name == self.dialect.search_tool()
             || self.dialect.new_context.as_ref().is_some_and(|new| new.name == *name)
+    }
+
+    /// Whether the profile lets the runtime send it beside, should it have it: a plugin's tool of
+    /// that name is in the catalog.
+    fn may_send(&self, name: &ToolName) -> bool {
+        self.profile.mode(self.mode).also.contains(name)
     }
 
     fn unprefixed(&self, name: &str) -> ToolName {
