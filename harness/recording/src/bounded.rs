@@ -52,7 +52,7 @@ impl<R: Read> Read for Bounded<R> {
         }
         let most = buffer.len().min(self.allowance.left.get());
         let read = self.inner.read(&mut buffer[..most])?;
-        let ends = buffer[..read].iter().filter(|byte| **byte == b'\n').count();
+        let ends: usize = buffer[..read].iter().map(|byte| usize::from(*byte == b'\n')).sum();
         self.allowance.lines.set(self.allowance.lines.get() + ends);
         self.allowance.left.set(self.allowance.left.get() - read);
         Ok(read)

@@ -77,14 +77,14 @@ impl<'s> Listener<'s> {
         };
         let read = tacit_wire::read(api, exchange.body.as_bytes());
         let Some(view) = read.ok().filter(|view| view.undecidable.is_none()) else {
-            (self.given)(alone(&self.setting, exchange));
+            (self.given)(alone(&self.setting, &exchange));
             return;
         };
         let catalog = self.setting.profile.catalog.as_ref();
         let base = hash(&without_catalog(&view.base_prompt, catalog));
         if view.tools.is_empty() && !self.bases.contains(&base) {
             self.passed.helpers += 1;
-            (self.given)(alone(&self.setting, exchange));
+            (self.given)(alone(&self.setting, &exchange));
             return;
         }
         // A new context begins like any other conversation of its runtime.
@@ -153,6 +153,7 @@ impl<'s> Listener<'s> {
 
     /// The recording is over: gives out the rest, in the order in which it was begun, and says
     /// what is in no piece.
+    #[must_use]
     pub fn finish(mut self) -> Passed {
         let mut rest: Vec<Conversation> =
             self.conversations.drain().map(|(_, conversation)| conversation).collect();

@@ -149,12 +149,12 @@ fn description(mode: Mode, provider: ProviderKind) -> Description {
 }
 
 /// A request that belongs to no conversation: its form alone can be judged.
-pub(crate) fn alone(setting: &Setting<'_>, exchange: Exchange) -> Piece {
+pub(crate) fn alone(setting: &Setting<'_>, exchange: &Exchange) -> Piece {
     let api = exchange.api.unwrap_or(Api::OpenaiChat);
     let native = tacit_wire::read(api, exchange.body.as_bytes()).is_ok_and(|view| defers(&view));
     let provider = ProviderKind { api, native };
     let mut writer = Writer::new(setting, provider, Arc::default(), From::Nothing);
-    writer.request(&exchange, RequestClass::Helper, Answered::Text);
+    writer.request(exchange, RequestClass::Helper, Answered::Text);
     writer.finish()
 }
 

@@ -63,12 +63,10 @@ impl Bench<'_> {
             .map(|lacks| format!("a recording does not show {lacks}"))
             .or_else(|| clause.unchecked.clone())
             .or_else(|| undecided.map(|why| format!("could not be decided: {why}")));
-        match why {
-            Some(why) => (Verdict::NotApplicable, Some(why)),
-            None => {
-                let why = "nothing that was recorded reached its premise";
-                (Verdict::NotExercised, Some(why.to_owned()))
-            }
+        if why.is_some() {
+            return (Verdict::NotApplicable, why);
         }
+        let why = "nothing that was recorded reached its premise";
+        (Verdict::NotExercised, Some(why.to_owned()))
     }
 }

@@ -59,6 +59,7 @@ const BY_REGISTRY: [&str; 14] = [
 
 /// What files show.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is there or not by itself")]
 pub(super) struct Shows {
     registry: bool,
     canaries: bool,
