@@ -56,6 +56,8 @@ pub(crate) fn read(
         .and_then(|()| deserializer.end());
     result.map_err(|error| {
         let path = track.path().to_string();
+        // A question mark stands for a member whose name was not read to its end.
+        let path = path.trim_end_matches(".?");
         let place = if path == "." { String::new() } else { format!("at `{path}`") };
         source.parse(&place, &error)
     })

@@ -31,6 +31,10 @@ fn reads(text: &[u8], heard: &mut dyn FnMut(Recorded)) -> Result<Kind, String> {
         .map_err(|error| error.to_string().replace(&path.display().to_string(), "x"))
 }
 
+fn in_lines(values: &[Value]) -> String {
+    values.iter().map(Value::to_string).collect::<Vec<_>>().join("\n")
+}
+
 fn error(text: &[u8]) -> String {
     exchanges(text).unwrap_err()
 }
@@ -58,7 +62,7 @@ fn a_log_holds_bodies_alone_or_beside_an_address() {
         json!({"model": "m", "input": "c"}),
         json!({"messages": [], "system": "x", "metadata": {"api_key": "s3cret"}}),
     ];
-    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let text = in_lines(&lines);
     let (kind, all) = exchanges(text.as_bytes()).unwrap();
     assert_eq!(kind, Kind::Requests);
     let apis: Vec<_> = all.iter().map(|exchange| exchange.api).collect();
@@ -123,7 +127,7 @@ fn a_transcript_gives_the_rows_that_are_in_effect() {
     lines.extend(call("c2", "c1-result", "b", Value::Null, true));
     // A branch that was left: what counts is the way to the last entry.
     lines.extend(call("c3", "c1-result", "c", Value::Null, false));
-    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let text = in_lines(&lines);
     let mut rows = Vec::new();
     let kind = reads(text.as_bytes(), &mut |recorded| {
         if let Recorded::Rows(found) = recorded {
