@@ -17,6 +17,7 @@ fn the_help_of_each_command_is_frozen() {
         "compare",
         "replay",
         "report",
+        "check",
         "selftest",
         "list",
         "explain",

@@ -69,13 +69,16 @@ pub(crate) fn read_within(
     values(&source, bounded, kind, heard)
 }
 
-/// A device or a pipe might never end, and is read once alone.
+/// What is no regular file might never end, or never begin: it is not opened at all.
 fn open(path: &Path) -> std::io::Result<File> {
-    let file = File::open(path)?;
-    if file.metadata()?.is_dir() {
+    let found = std::fs::metadata(path)?;
+    if found.is_dir() {
         return Err(std::io::Error::other("it is a folder: name the files in it"));
     }
-    Ok(file)
+    if !found.is_file() {
+        return Err(std::io::Error::other("it is no regular file: expected one on a disk"));
+    }
+    File::open(path)
 }
 
 /// A file on its way, for errors.

@@ -107,6 +107,8 @@ fn a_file_that_cannot_be_used_is_told_with_its_place() {
     let har = b"{\"log\": {\"entries\": [{\"request\": {\"url\": 7}}]}}";
     assert!(error(har).contains("at `log.entries[0].request.url`"), "{}", error(har));
     assert!(error(b"{\"log\": {}}").contains("expected `log` with `entries`"));
+    let device = read(Path::new("/dev/null"), None, &mut |_| ()).unwrap_err().to_string();
+    assert!(device.contains("it is no regular file"), "{device}");
 }
 
 #[test]
