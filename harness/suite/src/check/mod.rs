@@ -23,7 +23,7 @@ use tacit_wire::RequestView;
 use crate::closing::millis;
 use crate::error::Sink;
 use crate::exit::Exit;
-use crate::tally::Tally;
+use tacit_contract::tally::Tally;
 
 use shows::Shows;
 pub use tools::{RegistryError, registry};
@@ -227,6 +227,7 @@ impl<'c> Bench<'c> {
             revision: profile.revision,
             seed: 0,
             started_at: self.check.started_at,
+            shard: None,
             cases: 0,
             scenarios: 0,
             properties: Vec::new(),
