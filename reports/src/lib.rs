@@ -7,6 +7,7 @@
 pub mod annotations;
 mod at_end;
 pub mod badge;
+pub mod diff;
 pub mod file;
 mod findings;
 pub mod forecast;
@@ -30,6 +31,7 @@ pub mod time;
 #[cfg(test)]
 mod samples;
 
+pub use diff::Diff;
 pub use forecast::Forecast;
 pub use outcome::Outcome;
 pub use progress::Progress;

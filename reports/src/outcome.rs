@@ -12,7 +12,7 @@ use crate::time;
 const DOES_NOT_CONFORM: u8 = 1;
 
 /// The exit code of a run whose runtime could not be used.
-const UNUSABLE: u8 = 3;
+pub(crate) const UNUSABLE: u8 = 3;
 
 /// The exit code of a run in which too little was tested.
 pub(crate) const TOO_LITTLE: u8 = 4;

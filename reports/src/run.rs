@@ -154,7 +154,7 @@ impl Run {
 }
 
 /// Where a clause stands in the contract; one that is not in it comes last.
-fn place(id: &ClauseId) -> (usize, ClauseId) {
+pub(crate) fn place(id: &ClauseId) -> (usize, ClauseId) {
     let all = clauses();
     (all.iter().position(|clause| clause.id == *id).unwrap_or(all.len()), id.clone())
 }

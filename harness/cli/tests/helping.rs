@@ -18,6 +18,7 @@ fn the_help_of_each_command_is_frozen() {
         "replay",
         "report",
         "check",
+        "diff",
         "selftest",
         "list",
         "explain",

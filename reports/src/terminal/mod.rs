@@ -6,6 +6,7 @@
 mod blocks;
 mod closing;
 mod details;
+pub mod diff;
 mod families;
 pub mod matrix;
 mod palette;

@@ -3,6 +3,7 @@
 mod amount;
 mod check;
 mod compare;
+mod diff;
 mod report;
 mod revisions;
 mod run;
@@ -20,6 +21,7 @@ use tacit_reports::Colour;
 pub use amount::{AmountArgs, ProgressArgs, When};
 pub use check::CheckArgs;
 pub use compare::{CompareArgs, TableFormat};
+pub use diff::DiffArgs;
 pub use report::ReportArgs;
 pub use revisions::RevisionsArgs;
 pub use run::RunArgs;
@@ -110,6 +112,13 @@ pub enum Command {
     /// Several files are the shards of one run (`tacit run --shard K/N`). They are put together, the
     /// clauses are judged by what all of them showed, and the exit code is that of the whole run.
     Report(ReportArgs),
+
+    /// Tell what changed from one run to another
+    ///
+    /// Takes two files as `tacit run --report json=FILE` or `--report ndjson=FILE` wrote them: of one
+    /// runtime at two times, of two runtimes, or under two revisions of the contract. Ends with 1
+    /// where something got worse.
+    Diff(DiffArgs),
 
     /// Put the checks to the test: is every known fault found?
     ///
@@ -247,6 +256,8 @@ pub enum Schema {
     Selftest,
     /// What `tacit compare --format json` prints
     Comparison,
+    /// What `tacit diff --format json` prints
+    Diff,
     /// What `tacit revisions --format json` prints
     Revisions,
 }

@@ -2,6 +2,7 @@
 
 mod check;
 mod compare;
+mod diff;
 mod explain;
 mod init;
 mod list;
@@ -31,6 +32,7 @@ pub fn perform(command: Command, colour: Colour) -> Result<Exit, Problem> {
         Command::Compare(args) => compare::compare(&args),
         Command::Revisions(args) => revisions::revisions(&args),
         Command::Report(args) => report::report(&args, colour),
+        Command::Diff(args) => diff::diff(&args, colour),
         Command::Replay(args) => replay::replay(&args),
         Command::Check(args) => check::check(&args, colour),
         Command::Selftest(args) => selftest::selftest(&args, colour),

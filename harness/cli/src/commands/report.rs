@@ -37,7 +37,8 @@ pub fn report(args: &ReportArgs, colour: Colour) -> Result<Exit, Problem> {
     Ok(exit.unwrap_or(Exit::Conforms))
 }
 
-fn load(path: &Path) -> Result<Saved, Problem> {
+/// Reads a run that was saved.
+pub(super) fn load(path: &Path) -> Result<Saved, Problem> {
     let text = files::saved_run(path)?;
     Saved::read(&text)
         .map_err(|error| Problem::usage(format!("{}: failed to {error}", path.display())))

@@ -9,6 +9,7 @@ use tacit_contract::protocol::{
 };
 use tacit_contract::runtime::{HostAnswer, HostCall};
 use tacit_contract::{Event, Matrix, Saved};
+use tacit_reports::Diff;
 use tacit_suite::compare::Comparison;
 use tacit_suite::revisions::Revisions;
 
@@ -25,6 +26,7 @@ pub fn schema(name: Schema) -> Result<(), Problem> {
         Schema::Session => read::<Saved>(),
         Schema::Selftest => written::<Matrix>(),
         Schema::Comparison => written::<Comparison>(),
+        Schema::Diff => written::<Diff>(),
         Schema::Revisions => written::<Revisions>(),
     })
 }
