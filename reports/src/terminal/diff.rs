@@ -87,7 +87,7 @@ impl Page<'_> {
             text.push_str(&hang(INDENT, &clean(reason), self.width));
         }
         for path in &change.counterexamples {
-            text.push_str(&format!("{INDENT}{}\n", clean(path)));
+            text.push_str(&hang(INDENT, &clean(path), self.width));
         }
         if change.change == Change::Fixed && self.diff.old.seed != self.diff.new.seed {
             let doubt = "or not met: the seeds differ, and `tacit replay` tells";
@@ -115,7 +115,7 @@ impl Page<'_> {
         }
         for (count, how) in [(new, "in the new run alone"), (gone, "in the old run alone")] {
             if count > 0 {
-                text.push_str(&format!("  {count} {how}\n"));
+                text.push_str(&hang("  ", &format!("{count} {how}"), self.width));
             }
         }
         text
