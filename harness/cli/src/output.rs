@@ -5,8 +5,10 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use serde::Serialize;
 use serde_json::Value;
 use tacit_reports::Colour;
+use tacit_reports::terminal::Options;
 use tacit_suite::Exit;
 
+use crate::page;
 use crate::problem::Problem;
 
 /// Prints text. A reader that has seen enough is no error.
@@ -48,8 +50,13 @@ pub fn colours_errors(colour: Colour) -> bool {
 }
 
 /// Whether what is printed is shown in colours.
-pub fn colours_output(colour: Colour) -> bool {
+fn colours_output(colour: Colour) -> bool {
     colour.is_on(io::stdout().is_terminal(), asked_for_no_colours())
+}
+
+/// How what stands on the standard output is shown, in no more than the usual detail.
+pub fn options(colour: Colour) -> Options {
+    Options { colour: colours_output(colour), width: page::WIDTH, ..Options::default() }
 }
 
 fn asked_for_no_colours() -> bool {

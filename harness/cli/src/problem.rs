@@ -32,6 +32,11 @@ impl Problem {
         Self::new(Exit::Usage, message)
     }
 
+    /// The same of an error that is read after "failed to".
+    pub fn failed_to(error: &impl fmt::Display) -> Self {
+        Self::usage(format!("failed to {error}"))
+    }
+
     /// A problem with an exit code of its own.
     pub fn new(exit: Exit, message: impl Into<String>) -> Self {
         Self { exit, message: message.into(), help: None, place: None }

@@ -90,6 +90,12 @@ pub fn found(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Whether any canary stands in a schema.
+#[must_use]
+pub fn stands_in(schema: &Value) -> bool {
+    found(&schema.to_string()).next().is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

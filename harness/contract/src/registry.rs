@@ -51,7 +51,7 @@ impl Registry {
                 reserved.extend(tools.core.iter().chain(&tools.deferred).cloned());
             }
         }
-        let prefix = dialect.name_prefix.as_deref().unwrap_or_default();
+        let prefix = dialect.prefix();
         let mut by_name = HashMap::with_capacity(given.len());
         let [mut illegal, mut taken, mut shared] = [const { BTreeSet::<ToolName>::new() }; 3];
         for (place, tool) in given.iter().enumerate() {

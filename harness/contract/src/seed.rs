@@ -18,6 +18,18 @@ impl Dialect {
         self.search_tool.clone().unwrap_or_else(|| SEARCH_TOOL.into())
     }
 
+    /// What is put before a tool's name on the wire; empty where the dialect has no prefix.
+    #[must_use]
+    pub fn prefix(&self) -> &str {
+        self.name_prefix.as_deref().unwrap_or_default()
+    }
+
+    /// A tool's name on the wire without what is put before it.
+    #[must_use]
+    pub fn unprefixed<'n>(&self, wire_name: &'n str) -> &'n str {
+        wire_name.strip_prefix(self.prefix()).unwrap_or(wire_name)
+    }
+
     /// The search tool's arguments for a query: the dialect's template with `$QUERY` filled in.
     #[must_use]
     pub fn search_arguments(&self, query: &Value) -> Value {

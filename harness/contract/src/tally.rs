@@ -233,13 +233,27 @@ impl Tally {
         for (clause, count) in judgement.exercised {
             *self.exercised.entry(clause).or_default().entry(api).or_default() += count;
         }
-        for (clause, reason) in judgement.undecided {
-            self.undecided(clause, reason);
+        let Judgement { undecided, readings, measures, .. } = judgement;
+        self.beside(undecided, readings, measures);
+    }
+
+    /// Adds what was seen beside breaches and premises.
+    fn beside(
+        &mut self,
+        undecided: BTreeMap<ClauseId, String>,
+        readings: BTreeMap<String, BTreeMap<String, u64>>,
+        measures: BTreeMap<ClauseId, Measure>,
+    ) {
+        for (clause, reason) in undecided {
+            let known = self.undecided.entry(clause).or_insert_with(|| reason.clone());
+            if reason < *known {
+                *known = reason;
+            }
         }
-        for (point, readings) in judgement.readings {
+        for (point, readings) in readings {
             add_counts(self.readings.entry(point).or_default(), readings);
         }
-        for (clause, measure) in judgement.measures {
+        for (clause, measure) in measures {
             self.measures.entry(clause).or_default().add(measure);
         }
     }
@@ -264,15 +278,7 @@ impl Tally {
         for found in other.in_scenarios.into_values() {
             self.fails_in(found);
         }
-        for (clause, reason) in other.undecided {
-            self.undecided(clause, reason);
-        }
-        for (point, readings) in other.readings {
-            add_counts(self.readings.entry(point).or_default(), readings);
-        }
-        for (clause, measure) in other.measures {
-            self.measures.entry(clause).or_default().add(measure);
-        }
+        self.beside(other.undecided, other.readings, other.measures);
         add_counts(&mut self.labels, other.labels);
         self.generated += other.generated;
         self.counts.add(other.counts);
@@ -281,13 +287,6 @@ impl Tally {
         }
         if let Some(what) = other.passing {
             self.passing(what);
-        }
-    }
-
-    fn undecided(&mut self, clause: ClauseId, reason: String) {
-        let known = self.undecided.entry(clause).or_insert_with(|| reason.clone());
-        if reason < *known {
-            *known = reason;
         }
     }
 

@@ -130,9 +130,9 @@ impl Shown {
 fn owners(tool: &ShownTool, words: &[&str], prefix: &str, registry: &Registry) -> Vec<ToolName> {
     let name = ToolName::from(tool.wire_name.strip_prefix(prefix).unwrap_or(&tool.wire_name));
     if words.is_empty() {
-        let says_nothing = registry
-            .tool(&name)
-            .is_some_and(|own| !registry.is_doubtful(&name) && has_words(&own.input_schema));
+        let says_nothing = registry.tool(&name).is_some_and(|own| {
+            !registry.is_doubtful(&name) && canary::stands_in(&own.input_schema)
+        });
         return if says_nothing { Vec::new() } else { vec![name] };
     }
     if registry.tool(&name).is_some_and(|own| carries(&own.input_schema, words)) {
@@ -142,10 +142,6 @@ fn owners(tool: &ShownTool, words: &[&str], prefix: &str, registry: &Registry) -
     let owners: Vec<ToolName> = given.map(|own| own.name.clone()).collect();
     // The words of a tool that is no longer in the registry: shown by its name.
     if owners.is_empty() { vec![name] } else { owners }
-}
-
-fn has_words(schema: &Value) -> bool {
-    canary::found(&schema.to_string()).next().is_some()
 }
 
 fn carries(schema: &Value, words: &[&str]) -> bool {

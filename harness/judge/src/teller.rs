@@ -67,7 +67,7 @@ impl<'t> Teller<'t> {
         Self {
             profile,
             runtime,
-            prefix: dialect.name_prefix.clone().unwrap_or_default(),
+            prefix: dialect.prefix().to_owned(),
             session: SessionAccount {
                 id: id.clone(),
                 main,

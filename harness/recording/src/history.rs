@@ -8,7 +8,8 @@ use tacit_contract::trace::{Answered, From, RequestClass};
 use tacit_contract::{ProviderKind, Row, Seen};
 
 use crate::Exchange;
-use crate::telling::{Piece, Setting, Writer};
+use crate::telling::Setting;
+use crate::writer::{Piece, Writer};
 
 /// What the user would ask next.
 const NEXT: &str = "the next prompt";

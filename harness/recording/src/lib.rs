@@ -17,13 +17,15 @@ mod requests;
 mod rows;
 mod secrets;
 mod telling;
+mod writer;
 
 pub use error::RecordingError;
 pub use history::history;
 pub use kind::Kind;
 pub use listener::{Limits, Listener, Passed};
 pub use read::{LONGEST, Recorded, read};
-pub use telling::{Piece, Setting};
+pub use telling::Setting;
+pub use writer::Piece;
 
 use std::sync::Arc;
 

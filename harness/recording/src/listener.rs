@@ -7,7 +7,8 @@ use tacit_wire::without_catalog;
 
 use crate::Exchange;
 use crate::conversation::{Conversation, Heard, asks, states};
-use crate::telling::{Piece, Setting, alone, tell};
+use crate::telling::{Setting, alone, tell};
+use crate::writer::Piece;
 
 /// How much is held before it is given out.
 #[derive(Debug, Clone, Copy)]

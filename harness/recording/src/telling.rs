@@ -9,20 +9,18 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::Value;
-use tacit_contract::protocol::{
-    Api, Capabilities, CoreTools, Description, Dialect, Party, PromptEnd, Stop, VERSION,
-};
+use tacit_contract::protocol::{Api, Dialect, PromptEnd, Stop};
 use tacit_contract::registry::Registry;
-use tacit_contract::session::{Bulk, Failure, Outcome};
+use tacit_contract::session::{Failure, Outcome};
 use tacit_contract::trace::{Answered, From, Issued, RequestClass};
 use tacit_contract::{
-    Call, CallId, Entry, Mode, Profile, ProviderKind, Query, Requested, Row, Seen, Session,
-    SessionId, Status, Tool, ToolCall, ToolName, Trace,
+    Call, CallId, Mode, Profile, ProviderKind, Query, Row, Seen, Status, Tool, ToolCall, ToolName,
 };
 use tacit_wire::{Channel, Item, RequestView, ShownCall, Visibility};
 
 use crate::Exchange;
 use crate::conversation::{Conversation, Fact, Heard};
+use crate::writer::{Piece, Writer, description};
 
 /// What a recording is told under.
 #[derive(Clone, Copy)]
@@ -33,15 +31,6 @@ pub struct Setting<'s> {
     pub mode: Mode,
     /// The registry, as far as it is known once these requests have been seen.
     pub tools: &'s dyn Fn(&[&RequestView]) -> Arc<Vec<Tool>>,
-}
-
-/// A trace, and where in the recording its requests stand.
-#[derive(Debug)]
-pub struct Piece {
-    /// The trace.
-    pub trace: Trace,
-    /// The place of each request, by its entry in the trace.
-    pub places: BTreeMap<usize, String>,
 }
 
 impl Setting<'_> {
@@ -56,95 +45,8 @@ impl Setting<'_> {
 
     /// The tools that the model can read in a request, by the registry's names.
     fn shown(&self, view: &RequestView) -> Vec<ToolName> {
-        let visible = view.visible();
-        visible.map(|tool| unprefixed(&self.dialect(), &tool.wire_name)).collect()
-    }
-}
-
-/// The name of a tool without the dialect's prefix.
-fn unprefixed(dialect: &Dialect, name: &str) -> ToolName {
-    let prefix = dialect.name_prefix.as_deref().unwrap_or_default();
-    name.strip_prefix(prefix).unwrap_or(name).into()
-}
-
-/// A trace that is still written.
-pub(crate) struct Writer {
-    id: SessionId,
-    trace: Trace,
-    places: BTreeMap<usize, String>,
-}
-
-impl Writer {
-    pub(crate) fn new(
-        setting: &Setting<'_>,
-        provider: ProviderKind,
-        tools: Arc<Vec<Tool>>,
-        from: From,
-    ) -> Self {
-        let Setting { mode, .. } = *setting;
-        let trace = Trace {
-            runtime: description(mode, provider),
-            session: Session {
-                seed: 0,
-                mode,
-                provider,
-                tools: Vec::new(),
-                bulk: Bulk::default(),
-                steps: Vec::new(),
-            },
-            log: Vec::new(),
-            cut_short: None,
-        };
-        let mut writer = Self { id: SessionId::from("recorded"), trace, places: BTreeMap::new() };
-        writer.see(Seen::Opened { mode, tools, api: provider.api, native: provider.native, from });
-        writer
-    }
-
-    pub(crate) fn see(&mut self, seen: Seen) {
-        self.trace.log.push(Entry { session: self.id.clone(), seen });
-    }
-
-    pub(crate) fn request(&mut self, exchange: &Exchange, class: RequestClass, answer: Answered) {
-        self.places.insert(self.trace.log.len(), exchange.place.clone());
-        self.see(Seen::Requested(Requested {
-            api: exchange.api,
-            path: exchange.path.clone(),
-            body: Arc::clone(&exchange.body),
-            class,
-            answer,
-        }));
-    }
-
-    pub(crate) fn finish(self) -> Piece {
-        Piece { trace: self.trace, places: self.places }
-    }
-}
-
-/// Whoever was recorded: nothing is known of it but what it sent.
-fn description(mode: Mode, provider: ProviderKind) -> Description {
-    Description {
-        protocol_version: VERSION,
-        runtime: Party {
-            name: "a recording".to_owned(),
-            version: String::new(),
-            language: None,
-            url: None,
-        },
-        capabilities: Capabilities {
-            provider_apis: vec![provider.api],
-            native_deferral: provider.native.then_some(provider.api).into_iter().collect(),
-            modes: vec![mode],
-            core_tools: CoreTools::Own,
-            concurrent: false,
-            activity: false,
-            // The rows say what is known of a call, and that nothing is.
-            transcript: true,
-            abort: false,
-            set_mode: false,
-            set_tools: false,
-            compact: false,
-        },
-        dialect: Dialect::default(),
+        let (dialect, visible) = (self.dialect(), view.visible());
+        visible.map(|tool| dialect.unprefixed(&tool.wire_name).into()).collect()
     }
 }
 
@@ -254,7 +156,7 @@ impl Teller<'_> {
     }
 
     fn remember(&self, call: &ShownCall, fact: Option<&Fact>, rows: &mut Vec<Row>) {
-        let name = unprefixed(&self.dialect, &call.wire_name);
+        let name = ToolName::from(self.dialect.unprefixed(&call.wire_name));
         let result = |call_id: &str, status, added: Vec<ToolName>| Row::ToolResult {
             call_id: call_id.into(),
             tool_name: name.clone(),
@@ -304,7 +206,7 @@ impl Teller<'_> {
     }
 
     fn issued(&self, shown: &ShownCall) -> Issued {
-        let tool = unprefixed(&self.dialect, &shown.wire_name);
+        let tool = ToolName::from(self.dialect.unprefixed(&shown.wire_name));
         let starts_anew = self.dialect.new_context.as_ref().is_some_and(|new| new.name == tool);
         let call = if tool == self.dialect.search_tool() {
             Call::Search { query: self.query(&shown.arguments) }

@@ -76,7 +76,7 @@ impl Vocabulary {
     }
 
     fn wire_name(&self, tool: &ToolName) -> String {
-        format!("{}{tool}", self.dialect.name_prefix.as_deref().unwrap_or_default())
+        format!("{}{tool}", self.dialect.prefix())
     }
 
     /// The tool and the arguments of a call; `None` where the runtime has no such thing.

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use tacit_contract::protocol::{Description, method};
 use tacit_contract::runtime::RuntimeError;
+use tacit_contract::tally::{Counts, Trouble};
 use tacit_contract::{Case, ClauseId, Judgement, Profile, Seen, Trace, Variant};
 use tacit_judge::compare::compare;
 use tacit_judge::{Judge, trouble, variants_of};
 
 use crate::config::Config;
 use crate::theatre::{self, Theatre};
-use tacit_contract::tally::{Counts, Trouble};
 
 /// One thread's place to play and judge.
 pub struct Bench {

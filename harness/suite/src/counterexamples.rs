@@ -4,6 +4,8 @@ use std::path::Path;
 
 use tacit_contract::case::SAVED_VERSION;
 use tacit_contract::event::Counterexample;
+use tacit_contract::part::Caught;
+use tacit_contract::tally::Failing;
 use tacit_contract::{ClauseId, Event, PropertyId, Saved};
 use tacit_judge::Judge;
 
@@ -14,8 +16,6 @@ use crate::hunt::{Quarry, hunt};
 use crate::pool::Task;
 use crate::run::Run;
 use crate::story::{story, timeline};
-use tacit_contract::part::Caught;
-use tacit_contract::tally::Failing;
 
 impl Run<'_> {
     /// Hunts each failing case down to its smallest session, and keeps it.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use tacit_contract::event::{Extent, PropertyResult};
+use tacit_contract::tally::{Failing, Trouble};
 use tacit_contract::{ClauseId, Event, PropertyId, Verdict};
 use tacit_steps::port::PropertyOutcome;
 
@@ -12,7 +13,6 @@ use crate::error::RunError;
 use crate::generate::Handful;
 use crate::run::Run;
 use crate::verdict;
-use tacit_contract::tally::{Failing, Trouble};
 
 /// What the cases of a property came to so far.
 pub(crate) struct Course {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use tacit_contract::event::Extent;
 use tacit_contract::protocol::Description;
 use tacit_contract::runtime::RuntimeError;
+use tacit_contract::tally::{Outcome, Place};
 use tacit_contract::{Case, Event, Mode, Profile, PropertyId, ProviderKind, Session};
 use tacit_generators::exhaustive::{Exhaustive, World};
 use tacit_generators::runner::master;
@@ -18,7 +19,6 @@ use crate::generate::Handful;
 use crate::pool::Task;
 use crate::property::setting;
 use crate::run::Run;
-use tacit_contract::tally::{Outcome, Place};
 
 /// What the search is called where properties are.
 pub const ID: &str = "exhaustive";

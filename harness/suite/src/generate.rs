@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use proptest::strategy::SBoxedStrategy;
 use tacit_contract::runtime::RuntimeError;
+use tacit_contract::tally::{Outcome, Place};
 use tacit_contract::{Case, ProviderKind, Session};
 use tacit_generators::Setting;
 use tacit_generators::coverage::labels;
@@ -20,7 +21,6 @@ use crate::error::RunError;
 use crate::pool::{Pool, Task};
 use crate::property::Property;
 use crate::providers::of_case;
-use tacit_contract::tally::{Outcome, Place};
 
 /// The longest round.
 const LONGEST: u32 = 64;

@@ -4,6 +4,7 @@
 use std::cell::Cell;
 
 use tacit_contract::protocol::Description;
+use tacit_contract::tally::Failing;
 use tacit_contract::{Breach, Case, ClauseId, Trace};
 use tacit_generators::runner::smallest;
 use tacit_generators::shrink::SessionTree;
@@ -11,7 +12,6 @@ use tacit_generators::shrink::SessionTree;
 use crate::bench::{Bench, Played};
 use crate::config::Subject;
 use crate::property::setting;
-use tacit_contract::tally::Failing;
 
 /// How often a failing case is played again, before and after it is shrunk.
 pub const REPETITIONS: u32 = 3;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tacit_contract::event::StoryLine;
 use tacit_contract::runtime::RuntimeError;
+use tacit_contract::tally::Trouble;
 use tacit_contract::timeline::Point;
 use tacit_contract::{Breach, ClauseId, Step};
 
@@ -14,7 +15,6 @@ use crate::error::RunError;
 use crate::exit::Exit;
 use crate::pool::Pool;
 use crate::story::{story, timeline};
-use tacit_contract::tally::Trouble;
 
 /// What a counterexample comes to when it is played again.
 #[derive(Debug, Clone, PartialEq)]

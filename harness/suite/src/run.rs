@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use tacit_contract::event::PropertyResult;
+use tacit_contract::part::{Caught, Part};
 use tacit_contract::protocol::Description;
+use tacit_contract::tally::{Failing, InScenario, Place, Tally};
 use tacit_contract::{ClauseId, Event, PropertyId, ProviderKind, Verdict};
 use tacit_steps::port::PropertyOutcome;
 
@@ -25,8 +27,6 @@ use crate::pool::Pool;
 use crate::property::{Property, properties, setting};
 use crate::providers::{Lacking, kinds, narrowed};
 use crate::scenarios;
-use tacit_contract::part::{Caught, Part};
-use tacit_contract::tally::{Failing, InScenario, Place, Tally};
 
 /// Runs everything that a configuration asks for.
 ///

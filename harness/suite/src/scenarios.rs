@@ -6,6 +6,7 @@ use std::rc::Rc;
 use tacit_contract::event::ScenarioResult;
 use tacit_contract::protocol::Description;
 use tacit_contract::runtime::PortFuture;
+use tacit_contract::tally::{Counts, Trouble};
 use tacit_contract::{Breach, Case, ClauseId, Judgement, PropertyId, ProviderKind, Verdict};
 use tacit_steps::catalogue::{ScenarioInfo, built_in, catalogue};
 use tacit_steps::port::{Properties, PropertyOutcome};
@@ -16,7 +17,6 @@ use crate::bench::{Bench, trouble_of};
 use crate::config::Config;
 use crate::error::RunError;
 use crate::pool::{Pool, Task};
-use tacit_contract::tally::{Counts, Trouble};
 
 /// How many scenarios are played before a run looks whether to go on.
 const HANDFUL: usize = 1;

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use tacit_contract::clause::{self, Need, clauses};
 use tacit_contract::event::ClauseResult;
+use tacit_contract::part::{Caught, Part, Terms};
 use tacit_contract::protocol::{Api, Description};
+use tacit_contract::tally::{InScenario, Tally};
 use tacit_contract::{Clause, ClauseId, Level, Profile, Verdict};
 
 use crate::causes::causes;
-use tacit_contract::part::{Caught, Part, Terms};
-use tacit_contract::tally::{InScenario, Tally};
 
 /// Judges every clause after all cases. `should` and `info` clauses without a check are left
 /// out: nothing is said of them.

@@ -9,12 +9,13 @@ use tacit_contract::timeline::{Ground, Required};
 use tacit_recording::Passed;
 use tacit_reports::run::Fold;
 use tacit_reports::terminal::{Options, render};
-use tacit_reports::{Colour, Detail, FanOut, Report};
+use tacit_reports::time::counted;
+use tacit_reports::{Colour, Detail, Report};
 use tacit_suite::Exit;
 use tacit_suite::check::{Check, Checked, FileHeard, registry};
 
 use crate::args::{CheckArgs, Format};
-use crate::page::{WIDTH, clean, hang};
+use crate::page::{clean, hang};
 use crate::problem::Problem;
 use crate::{config, files, interrupt, output, profile};
 
@@ -29,23 +30,20 @@ pub fn check(args: &CheckArgs, colour: Colour) -> Result<Exit, Problem> {
         strict: args.strict,
         started_at: config::now().as_secs(),
     };
-    let mut reports = FanOut::new();
-    for target in &args.report {
-        reports.add(target.open().map_err(|error| Problem::usage(format!("failed to {error}")))?);
-    }
+    let mut reports = super::reporters(&args.report)?;
     interrupt::listen(interrupt::First::Ends);
     let mut fold = Fold::default();
     let mut hear = |event: Event| {
         fold.add(&event);
         reports.event(&event);
     };
-    let checked = tacit_suite::check::check(&asked, &mut hear)
-        .map_err(|error| Problem::usage(format!("failed to {error}")))?;
+    let checked =
+        tacit_suite::check::check(&asked, &mut hear).map_err(|error| Problem::failed_to(&error))?;
     let run = fold.end().map_err(|error| Problem::new(Exit::OwnFault, error.to_string()))?;
     match args.format {
         Format::Text => {
             let detail = if args.verbose { Detail::Verbose } else { Detail::Normal };
-            let options = Options { colour: output::colours_output(colour), detail, width: WIDTH };
+            let options = Options { detail, ..output::options(colour) };
             output::print(&format!("{}{}", text(&checked), render(&run, &options)))?;
         }
         Format::Json => {
@@ -55,7 +53,7 @@ pub fn check(args: &CheckArgs, colour: Colour) -> Result<Exit, Problem> {
         }
     }
     match reports.finish().first() {
-        Some(error) => Err(Problem::usage(format!("failed to {error}"))),
+        Some(error) => Err(Problem::failed_to(error)),
         None => Ok(checked.exit),
     }
 }
@@ -82,10 +80,6 @@ fn text(checked: &Checked) -> String {
     text.push_str(&hang("", &parts.join(", ")));
     text.push('\n');
     text
-}
-
-fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// What was passed over, where anything was.

@@ -17,7 +17,7 @@ mod serve;
 mod smoke;
 
 use tacit_contract::Event;
-use tacit_reports::{Colour, Progress, Reporter, Target};
+use tacit_reports::{Colour, FanOut, Progress, Reporter, Target};
 use tacit_suite::Exit;
 use tacit_suite::error::RunError;
 
@@ -44,6 +44,16 @@ pub fn perform(command: Command, colour: Colour) -> Result<Exit, Problem> {
         Command::Man { command } => manual::man(command.as_deref()).map(|()| Exit::Conforms),
         Command::ServeReference(args) => serve::serve(&args).map(|()| Exit::Conforms),
     }
+}
+
+/// Begins the reports that are asked for, each in a place of its own.
+fn reporters(targets: &[Target]) -> Result<FanOut, Problem> {
+    check_targets(targets)?;
+    let mut reporters = FanOut::new();
+    for target in targets {
+        reporters.add(target.open().map_err(|error| Problem::failed_to(&error))?);
+    }
+    Ok(reporters)
 }
 
 /// Checks that no two reports go to one place.

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use tacit_contract::Event;
-use tacit_reports::terminal::Options;
 use tacit_reports::{Colour, Format, ReportError, Run, Saved, Target, file, terminal};
 use tacit_suite::Exit;
 use tacit_suite::merge::{MergeError, merged};
@@ -11,7 +10,7 @@ use tacit_suite::merge::{MergeError, merged};
 use super::check_targets;
 use crate::args::ReportArgs;
 use crate::problem::Problem;
-use crate::{files, output, page};
+use crate::{files, output};
 
 /// Stands for the standard output.
 const STANDARD_OUTPUT: &str = "-";
@@ -30,8 +29,7 @@ pub fn report(args: &ReportArgs, colour: Colour) -> Result<Exit, Problem> {
     for target in &args.to {
         write(target, &run)?;
     }
-    let printed = args.to.iter().any(|target| target.path.as_os_str() == STANDARD_OUTPUT);
-    if args.to.is_empty() || exit.is_some() && !printed {
+    if args.to.is_empty() || exit.is_some() && !args.to.iter().any(is_printed) {
         print(&run.events, colour)?;
     }
     Ok(exit.unwrap_or(Exit::Conforms))
@@ -58,16 +56,14 @@ fn put_together(paths: &[PathBuf], runs: Vec<Saved>) -> Result<(Saved, Exit), Pr
             "call `tacit report` once for each file; what `tacit run --shard K/N` wrote can be \
              put together",
         )),
-        Err(error) => Err(Problem::usage(format!("failed to {error}"))),
+        Err(error) => Err(Problem::failed_to(&error)),
     }
 }
 
 /// Prints the end of a run as the run itself does.
 fn print(events: &[Event], colour: Colour) -> Result<(), Problem> {
-    let run = Run::of(events).map_err(|error| unmade(&error.into()))?;
-    let colour = output::colours_output(colour);
-    let options = Options { colour, width: page::WIDTH, ..Options::default() };
-    output::print(&terminal::render(&run, &options))
+    let run = Run::of(events).map_err(|error| Problem::failed_to(&ReportError::from(error)))?;
+    output::print(&terminal::render(&run, &output::options(colour)))
 }
 
 fn write(target: &Target, run: &Saved) -> Result<(), Problem> {
@@ -77,13 +73,14 @@ fn write(target: &Target, run: &Saved) -> Result<(), Problem> {
         )
         .help("give the file that `tacit run --report ndjson=FILE` wrote"));
     }
-    let text = target.format.render(&run.events).map_err(|error| unmade(&error))?;
-    if target.path.as_os_str() == STANDARD_OUTPUT {
+    let text = target.format.render(&run.events).map_err(|error| Problem::failed_to(&error))?;
+    if is_printed(target) {
         return output::print(&text);
     }
-    file::write(&target.path, &text).map_err(|error| unmade(&error))
+    file::write(&target.path, &text).map_err(|error| Problem::failed_to(&error))
 }
 
-fn unmade(error: &ReportError) -> Problem {
-    Problem::usage(format!("failed to {error}"))
+/// Whether a report goes to the standard output.
+fn is_printed(target: &Target) -> bool {
+    target.path.as_os_str() == STANDARD_OUTPUT
 }

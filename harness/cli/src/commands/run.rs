@@ -6,7 +6,7 @@ use tacit_reports::terminal::Options;
 use tacit_reports::{Colour, Detail, FanOut, Forecast, ReportError, terminal};
 use tacit_suite::Exit;
 
-use super::{check_targets, no_verdict};
+use super::no_verdict;
 use crate::actions::Step;
 use crate::args::RunArgs;
 use crate::choice::{Choice, Surroundings};
@@ -32,12 +32,7 @@ pub fn run(args: RunArgs, colour: Colour) -> Result<Exit, Problem> {
 }
 
 fn reporters(args: &RunArgs, colour: Colour) -> Result<FanOut, Problem> {
-    let mut reporters = FanOut::new();
-    check_targets(&args.report)?;
-    for target in &args.report {
-        let report = target.open().map_err(|error| Problem::usage(format!("failed to {error}")))?;
-        reporters.add(report);
-    }
+    let mut reporters = super::reporters(&args.report)?;
     if let Some(step) = Step::look().filter(|_| !args.no_ci) {
         // Before the terminal, whose last line stays the last.
         step.add_to(&mut reporters)?;
@@ -53,7 +48,7 @@ fn reporters(args: &RunArgs, colour: Colour) -> Result<FanOut, Problem> {
         (_, true) => Detail::Verbose,
         _ => Detail::Normal,
     };
-    let options = Options { colour: output::colours_output(colour), detail, width: page::WIDTH };
+    let options = Options { detail, ..output::options(colour) };
     reporters.add(Box::new(terminal::reporter(io::stdout(), options)));
     Ok(reporters)
 }

@@ -1,15 +1,15 @@
 //! `tacit selftest`.
 
 use tacit_reference::{faults, variants};
-use tacit_reports::terminal::{Options, matrix};
-use tacit_reports::{Colour, Detail};
+use tacit_reports::Colour;
+use tacit_reports::terminal::matrix;
 use tacit_suite::Exit;
 use tacit_suite::selftest::{Only, Settings, exit, selftest as tried};
 
 use super::no_verdict;
 use crate::args::{Format, Kind, SelftestArgs};
 use crate::problem::Problem;
-use crate::{config, interrupt, output, page, runtime};
+use crate::{config, interrupt, output, runtime};
 
 /// Puts the checks to the test.
 pub fn selftest(args: &SelftestArgs, colour: Colour) -> Result<Exit, Problem> {
@@ -26,9 +26,7 @@ pub fn selftest(args: &SelftestArgs, colour: Colour) -> Result<Exit, Problem> {
     progress.clear();
     match args.format {
         Format::Text => {
-            let colour = output::colours_output(colour);
-            let options = Options { colour, detail: Detail::Normal, width: page::WIDTH };
-            output::print(&matrix::render(&matrix, &options))?;
+            output::print(&matrix::render(&matrix, &output::options(colour)))?;
         }
         Format::Json => output::print_as_json(&matrix)?,
     }

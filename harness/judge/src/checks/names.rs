@@ -16,11 +16,9 @@ fn under<'a>(
     request: &'a RequestAccount<'_>,
     name: &'a ToolName,
 ) -> impl Iterator<Item = &'a ShownTool> {
-    let prefix = hearing.account.dialect.name_prefix.as_deref().unwrap_or_default();
+    let dialect = &hearing.account.dialect;
     let visible = request.view.iter().flat_map(tacit_wire::RequestView::visible);
-    visible.filter(move |tool| {
-        tool.wire_name.strip_prefix(prefix).unwrap_or(&tool.wire_name) == name.as_str()
-    })
+    visible.filter(move |tool| dialect.unprefixed(&tool.wire_name) == name.as_str())
 }
 
 /// `registry.reserved`: what is always sent is the runtime's own, whoever brings a tool of that

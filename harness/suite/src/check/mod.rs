@@ -12,6 +12,7 @@ use std::time::Instant;
 
 use tacit_contract::event::{ClauseResult, RECORDED, RunFinished, RunStarted, SCHEMA_VERSION};
 use tacit_contract::protocol::Api;
+use tacit_contract::tally::Tally;
 use tacit_contract::timeline::{Ground, Point, Required};
 use tacit_contract::{Breach, ClauseId, Event, Mode, Profile, Row, Seen, Tool, Verdict};
 use tacit_judge::{Judge, timeline};
@@ -23,7 +24,6 @@ use tacit_wire::RequestView;
 use crate::closing::millis;
 use crate::error::Sink;
 use crate::exit::Exit;
-use tacit_contract::tally::Tally;
 
 use shows::Shows;
 pub use tools::{RegistryError, registry};

@@ -75,7 +75,7 @@ impl Shows {
             .into_iter()
             .flatten()
             .filter(|tool| tool.standing(mode) == Some(Standing::Deferred));
-        let marked = |tool: &Tool| canary::found(&tool.input_schema.to_string()).next().is_some();
+        let marked = |tool: &Tool| canary::stands_in(&tool.input_schema);
         Self {
             registry: registry.is_some(),
             canaries: registry.is_some() && deferred.all(marked),

@@ -104,7 +104,7 @@ pub(super) fn inferred(profile: &Profile, mode: Mode, views: &[&RequestView]) ->
         }
         // What a runtime may send beside says nothing of what is deferred.
         for tool in view.tools.iter().filter(|_| !own.anything) {
-            let name = own.unprefixed(&tool.wire_name);
+            let name = ToolName::from(own.dialect.unprefixed(&tool.wire_name));
             let text = known.entry(name).or_default();
             if tool.description.len() > text.len() {
                 text.clone_from(&tool.description);
@@ -159,10 +159,5 @@ impl<'p> Own<'p> {
     /// that name is in the catalog.
     fn may_send(&self, name: &ToolName) -> bool {
         self.profile.mode(self.mode).also.contains(name)
-    }
-
-    fn unprefixed(&self, name: &str) -> ToolName {
-        let prefix = self.dialect.name_prefix.as_deref().unwrap_or_default();
-        name.strip_prefix(prefix).unwrap_or(name).into()
     }
 }

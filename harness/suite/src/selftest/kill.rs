@@ -3,11 +3,11 @@
 
 use tacit_contract::matrix::{CheckKind, Kill, WithoutFault};
 use tacit_contract::protocol::Description;
+use tacit_contract::tally::Failing;
 use tacit_contract::{Case, ClauseId};
 
 use crate::bench::Bench;
 use crate::hunt::hunt;
-use tacit_contract::tally::Failing;
 
 /// A clause that was seen broken.
 #[derive(Debug, Clone)]
