@@ -4,9 +4,10 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
-use tacit_contract::{ClauseId, Event, Level, Revision, Verdict};
+use tacit_contract::table::Column;
+use tacit_contract::{ClauseId, Event, Level, Revision, Table, Verdict};
 
-use crate::compare::table::{Column, Said, Table};
+use crate::compare::table::{self, Said};
 use crate::config::Config;
 use crate::error::RunError;
 use crate::exit::Exit;
@@ -133,7 +134,7 @@ pub fn revisions(
 }
 
 fn fit(run: Said) -> Option<Fit> {
-    let Table { mut runtimes, clauses } = Table::of(&[run]);
+    let Table { mut runtimes, clauses } = table::of(&[run]);
     let rows = clauses.into_iter().filter(|row| row.level == Level::Must);
     let cells = rows.filter_map(|row| Some((row.id, row.cells.into_iter().next()??)));
     let broken = cells

@@ -1,8 +1,8 @@
 //! `tacit revisions`.
 
+use tacit_contract::table::Column;
 use tacit_contract::{Revision, clause};
 use tacit_suite::Exit;
-use tacit_suite::compare::table::Column;
 use tacit_suite::revisions::{Fit, Revisions};
 
 use super::{Bars, no_verdict};

@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 use tacit_contract::Event;
+use tacit_contract::Table;
 use tacit_contract::protocol::Description;
 use tacit_contract::runtime::RuntimeError;
 use thiserror::Error;
@@ -27,7 +28,7 @@ use crate::exit::Exit;
 use crate::pool::Pool;
 use crate::providers::{Lacking, narrowed};
 pub use search::{Found, Judged, Search};
-use table::{Said, Table};
+use table::Said;
 
 /// The version of the comparison's format.
 pub const VERSION: u32 = 1;
@@ -134,7 +135,7 @@ pub fn compare(
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
         seed: format!("{:08x}", first.map_or(0, |config| config.seed)),
         cases: first.map_or(0, |config| config.cases),
-        table: Table::of(&runs),
+        table: table::of(&runs),
         difference,
         interrupted,
         exit_code: exit.code(),

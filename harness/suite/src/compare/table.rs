@@ -1,108 +1,11 @@
-//! The table: what each clause came to on each runtime, as data.
+//! The table of some runs: what each clause came to on each runtime.
 
-use serde::Serialize;
 use tacit_contract::clause::clauses;
 use tacit_contract::event::{ClauseResult, RunStarted};
-use tacit_contract::protocol::Capabilities;
-use tacit_contract::{ClauseId, Event, Level, Revision, Verdict};
+use tacit_contract::table::{Cell, Column, Row, Table, Totals};
+use tacit_contract::{ClauseId, Event, Level, Verdict};
 
 use crate::exit::Exit;
-
-/// Clauses by runtimes.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct Table {
-    /// The columns, in the order in which the runtimes were named.
-    pub runtimes: Vec<Column>,
-    /// The rows: `must` clauses first, each level in the order of the contract.
-    pub clauses: Vec<Row>,
-}
-
-/// One runtime.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct Column {
-    /// How it was asked for.
-    pub spec: String,
-    /// Its name.
-    pub name: String,
-    /// Its version.
-    pub version: String,
-    /// What it can do; `None` where it did not start.
-    pub capabilities: Option<Capabilities>,
-    /// The profile that it was held to.
-    pub profile: String,
-    /// The revision of the profile.
-    pub revision: Revision,
-    /// Whether it was tested to the end: a user may stop before.
-    pub tested: bool,
-    /// Whether it kept every claimed `must` clause, and each was exercised.
-    pub conforms: bool,
-    /// How many `must` clauses came out how.
-    pub totals: Totals,
-    /// How it failed, each cause once.
-    pub failures: Vec<String>,
-    /// How many sessions were played, shrinking aside.
-    pub sessions: u64,
-    /// The exit code of a run of its own.
-    pub exit_code: u8,
-}
-
-/// The `must` clauses of one runtime. Judged, not applicable and not claimed ones add up to all.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct Totals {
-    /// Claimed and judged.
-    pub judged: u32,
-    /// Of these, those that were kept.
-    pub kept: u32,
-    /// Claimed, and the runtime lacks what it takes to judge them.
-    pub not_applicable: u32,
-    /// Not claimed.
-    pub not_claimed: u32,
-}
-
-/// One clause on all runtimes.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct Row {
-    /// Which.
-    pub id: ClauseId,
-    /// Its level.
-    pub level: Level,
-    /// Whether the verdicts differ.
-    pub differs: bool,
-    /// Whether other readings were seen on one runtime than on another.
-    pub reads_otherwise: bool,
-    /// What it came to on each runtime; `None` on one that was not tested.
-    pub cells: Vec<Option<Cell>>,
-}
-
-/// One clause on one runtime.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct Cell {
-    /// The verdict.
-    pub verdict: Verdict,
-    /// How often its premise occurred.
-    pub exercised: u64,
-    /// Whether the profile claims it.
-    pub claimed: bool,
-    /// Why the verdict is what it is, where that needs saying.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    /// The accepted readings that were seen.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reading: Option<String>,
-    /// Paths of its counterexamples.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub counterexamples: Vec<String>,
-}
 
 /// What one runtime's run said.
 #[derive(Debug, Clone)]
@@ -113,17 +16,15 @@ pub struct Said {
     pub exit: Exit,
 }
 
-impl Table {
-    /// The table of some runs, in the order of their runtimes.
-    #[must_use]
-    pub fn of(runs: &[Said]) -> Self {
-        let results: Vec<Vec<&ClauseResult>> = runs.iter().map(results).collect();
-        let runtimes = runs.iter().zip(&results).filter_map(|(run, all)| column(run, all));
-        let mut rows: Vec<Row> =
-            clauses().iter().filter_map(|clause| row(&clause.id, clause.level, &results)).collect();
-        rows.sort_by_key(|row| row.level);
-        Self { runtimes: runtimes.collect(), clauses: rows }
-    }
+/// The table of some runs, in the order of their runtimes.
+#[must_use]
+pub fn of(runs: &[Said]) -> Table {
+    let results: Vec<Vec<&ClauseResult>> = runs.iter().map(results).collect();
+    let runtimes = runs.iter().zip(&results).filter_map(|(run, all)| column(run, all));
+    let mut rows: Vec<Row> =
+        clauses().iter().filter_map(|clause| row(&clause.id, clause.level, &results)).collect();
+    rows.sort_by_key(|row| row.level);
+    Table { runtimes: runtimes.collect(), clauses: rows }
 }
 
 fn results(run: &Said) -> Vec<&ClauseResult> {
@@ -159,29 +60,27 @@ fn column(run: &Said, results: &[&ClauseResult]) -> Option<Column> {
         revision,
         tested: finished.is_some_and(|finished| !finished.interrupted),
         conforms: finished.is_some_and(|finished| finished.conforms),
-        totals: Totals::of(results),
+        totals: totals(results),
         failures: failures.collect(),
         sessions: finished.map_or(0, |finished| finished.sessions),
         exit_code: run.exit.code(),
     })
 }
 
-impl Totals {
-    fn of(results: &[&ClauseResult]) -> Self {
-        let mut totals = Self::default();
-        for result in results.iter().filter(|result| result.level == Level::Must) {
-            match (result.claimed, result.verdict) {
-                (false, _) => totals.not_claimed += 1,
-                (true, Verdict::NotApplicable) => totals.not_applicable += 1,
-                (true, verdict) => {
-                    totals.judged += 1;
-                    let kept = matches!(verdict, Verdict::Pass | Verdict::ExpectedFailure);
-                    totals.kept += u32::from(kept);
-                }
+fn totals(results: &[&ClauseResult]) -> Totals {
+    let mut totals = Totals::default();
+    for result in results.iter().filter(|result| result.level == Level::Must) {
+        match (result.claimed, result.verdict) {
+            (false, _) => totals.not_claimed += 1,
+            (true, Verdict::NotApplicable) => totals.not_applicable += 1,
+            (true, verdict) => {
+                totals.judged += 1;
+                let kept = matches!(verdict, Verdict::Pass | Verdict::ExpectedFailure);
+                totals.kept += u32::from(kept);
             }
         }
-        totals
     }
+    totals
 }
 
 fn row(id: &ClauseId, level: Level, results: &[Vec<&ClauseResult>]) -> Option<Row> {
@@ -245,12 +144,12 @@ mod tests {
         let kept = result("search.local", Verdict::Pass, true, None);
         let one = said(vec![pass("alone (3), neighbours (2)"), kept]);
         let other = said(vec![pass("alone (7), neighbours (1)"), fail]);
-        let table = Table::of(&[one.clone(), other]);
+        let table = of(&[one.clone(), other]);
         let seen: Vec<_> =
             table.clauses.iter().map(|row| (row.differs, row.reads_otherwise)).collect();
         assert_eq!(seen, [(false, false), (true, false)]);
         let third = said(vec![pass("alone (7)")]);
-        let table = Table::of(&[one, third]);
+        let table = of(&[one, third]);
         assert!(table.clauses[0].reads_otherwise && !table.clauses[0].differs);
         assert_eq!(table.clauses[1].cells[1], None);
     }
@@ -264,8 +163,8 @@ mod tests {
             result("search.marker", Verdict::NotApplicable, false, None),
         ];
         let run = said(results.to_vec());
-        let totals = Totals::of(&super::results(&run));
+        let found = totals(&super::results(&run));
         let expected = Totals { judged: 2, kept: 1, not_applicable: 1, not_claimed: 1 };
-        assert_eq!(totals, expected);
+        assert_eq!(found, expected);
     }
 }

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
+use tacit_contract::table::{Column, Row, Table};
 use tacit_contract::{Level, clause};
 use tacit_reports::time::counted;
 use tacit_suite::compare::Comparison;
-use tacit_suite::compare::table::{Column, Row, Table};
 
 use super::table::{is_shown, word};
 use crate::page::clean;

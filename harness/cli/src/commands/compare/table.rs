@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use tacit_contract::table::{Cell, Column, Row, Table};
 use tacit_contract::{Level, Verdict};
-use tacit_suite::compare::table::{Cell, Column, Row, Table};
 
 use super::letter;
 use crate::page::{clean, hang, width};
