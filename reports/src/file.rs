@@ -90,7 +90,7 @@ impl Drop for ReportFile {
 }
 
 /// How a run becomes the text of a report.
-pub type Render = fn(&Run) -> Result<String, ReportError>;
+pub type Render = Box<dyn Fn(&Run) -> Result<String, ReportError>>;
 
 /// A report that is made of the whole run, when it is over.
 pub struct Document {

@@ -6,11 +6,15 @@
 
 pub mod annotations;
 mod at_end;
+pub mod background;
 pub mod badge;
+mod causes;
 pub mod diff;
 pub mod file;
 mod findings;
 pub mod forecast;
+pub mod given;
+pub mod html;
 pub mod json;
 pub mod junit;
 pub mod markdown;
@@ -31,8 +35,10 @@ pub mod time;
 #[cfg(test)]
 mod samples;
 
+pub use background::Background;
 pub use diff::Diff;
 pub use forecast::Forecast;
+pub use given::Given;
 pub use outcome::Outcome;
 pub use progress::Progress;
 pub use report::Report;

@@ -6,7 +6,7 @@ use tacit_contract::event::{
     ClauseResult, Counterexample, PropertyResult, RunFinished, RunStarted, ScenarioResult,
 };
 use tacit_contract::runtime::RuntimeError;
-use tacit_contract::{ClauseId, Event, Part};
+use tacit_contract::{ClauseId, Event, Part, Verdict};
 use thiserror::Error;
 
 use crate::time;
@@ -141,6 +141,12 @@ impl Run {
             fold.add(event);
         }
         fold.end()
+    }
+
+    /// The clauses that came out in one way, in the order of the contract.
+    #[must_use]
+    pub fn with_verdict(&self, verdict: Verdict) -> Vec<&ClauseResult> {
+        self.clauses.iter().filter(|clause| clause.verdict == verdict).collect()
     }
 
     /// The smallest counterexample of a clause.

@@ -98,7 +98,7 @@ fn unknown(found: &str) -> SavedError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples;
+    use crate::samples::{self, rendered};
     use crate::target::Format;
 
     fn error(text: &str) -> String {
@@ -108,12 +108,12 @@ mod tests {
     #[test]
     fn either_format_is_read_and_gives_the_same_json_again() {
         for events in samples::all() {
-            let report = Format::Json.render(&events).unwrap();
-            let record = Format::Ndjson.render(&events).unwrap();
+            let report = rendered(Format::Json, &events);
+            let record = rendered(Format::Ndjson, &events);
             for (text, whole) in [(&report, false), (&record, true)] {
                 let saved = Saved::read(text).unwrap();
                 assert_eq!(saved.whole, whole);
-                assert_eq!(Format::Json.render(&saved.events).unwrap(), report);
+                assert_eq!(rendered(Format::Json, &saved.events), report);
             }
             assert_eq!(Saved::read(&record).unwrap().events, events);
         }
@@ -121,11 +121,10 @@ mod tests {
 
     #[test]
     fn a_report_makes_every_other_format() {
-        let report = Format::Json.render(&samples::failing()).unwrap();
+        let report = rendered(Format::Json, &samples::failing());
         let saved = Saved::read(&report).unwrap();
-        let texts = [Format::Sarif, Format::Badge].map(|format| {
-            (format.render(&saved.events).unwrap(), format.render(&samples::failing()).unwrap())
-        });
+        let texts = [Format::Sarif, Format::Badge]
+            .map(|format| (rendered(format, &saved.events), rendered(format, &samples::failing())));
         for (again, first) in texts {
             assert_eq!(again, first);
         }
@@ -159,8 +158,8 @@ mod tests {
 
     #[test]
     fn a_text_that_is_cut_off_anywhere_is_an_error_that_says_so() {
-        let report = Format::Json.render(&samples::failing()).unwrap();
-        let record = Format::Ndjson.render(&samples::failing()).unwrap();
+        let report = rendered(Format::Json, &samples::failing());
+        let record = rendered(Format::Ndjson, &samples::failing());
         for text in [report.trim_end(), record.trim_end()] {
             for length in (1..text.len()).step_by(401).filter(|at| text.is_char_boundary(*at)) {
                 assert!(Saved::read(&text[..length]).is_err(), "{length}");
@@ -173,7 +172,7 @@ mod tests {
 
     #[test]
     fn records_of_two_runs_in_one_file_are_told_apart() {
-        let record = Format::Ndjson.render(&samples::passing()).unwrap();
+        let record = rendered(Format::Ndjson, &samples::passing());
         assert!(error(&record.repeat(2)).contains("it holds 2 runs"));
     }
 }

@@ -10,7 +10,7 @@ use crate::file::{Document, Render};
 use crate::ndjson::Ndjson;
 use crate::reporter::{ReportError, Reporter};
 use crate::run::Run;
-use crate::{badge, json, junit, markdown, ndjson, sarif, tap};
+use crate::{Background, badge, html, json, junit, markdown, ndjson, sarif, tap};
 
 /// The format of a report file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,11 +29,13 @@ pub enum Format {
     Tap,
     /// A badge, as an endpoint of shields.io.
     Badge,
+    /// One HTML page.
+    Html,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Json,
         Self::Ndjson,
         Self::Junit,
@@ -41,6 +43,7 @@ impl Format {
         Self::Sarif,
         Self::Tap,
         Self::Badge,
+        Self::Html,
     ];
 
     /// The name, as `--report` takes it.
@@ -54,29 +57,35 @@ impl Format {
             Self::Sarif => "sarif",
             Self::Tap => "tap",
             Self::Badge => "badge",
+            Self::Html => "html",
         }
     }
 
     /// What makes the report of a whole run; none for the record, which is written as the run
     /// goes on.
-    fn of_whole_run(self) -> Option<Render> {
-        match self {
-            Self::Json => Some(json::render),
-            Self::Ndjson => None,
-            Self::Junit => Some(junit::render),
-            Self::Markdown => Some(markdown::render),
-            Self::Sarif => Some(sarif::render),
-            Self::Tap => Some(tap::render),
-            Self::Badge => Some(badge::render),
-        }
+    fn of_whole_run(self, about: &Background) -> Option<Render> {
+        let render: fn(&Run) -> Result<String, ReportError> = match self {
+            Self::Json => json::render,
+            Self::Ndjson => return None,
+            Self::Junit => junit::render,
+            Self::Markdown => markdown::render,
+            Self::Sarif => sarif::render,
+            Self::Tap => tap::render,
+            Self::Badge => badge::render,
+            Self::Html => {
+                let about = about.clone();
+                return Some(Box::new(move |run| Ok(html::render(run, &about))));
+            }
+        };
+        Some(Box::new(render))
     }
 
-    /// The report of a run that is over, as text.
+    /// The report of a run that is over, as text; `about` is what is known beside the run.
     ///
     /// # Errors
     /// The events are not those of a whole run, or a report cannot be put into the format.
-    pub fn render(self, events: &[Event]) -> Result<String, ReportError> {
-        match self.of_whole_run() {
+    pub fn render(self, events: &[Event], about: &Background) -> Result<String, ReportError> {
+        match self.of_whole_run(about) {
             Some(render) => render(&Run::of(events)?),
             None => events.iter().map(ndjson::line).collect(),
         }
@@ -110,12 +119,13 @@ pub struct Target {
 }
 
 impl Target {
-    /// Begins the report, so that a path that cannot be written is known before the run.
+    /// Begins the report, so that a path that cannot be written is known before the run; `about`
+    /// is what is known beside the run.
     ///
     /// # Errors
     /// The file cannot be made.
-    pub fn open(&self) -> Result<Box<dyn Reporter>, ReportError> {
-        Ok(match self.format.of_whole_run() {
+    pub fn open(&self, about: &Background) -> Result<Box<dyn Reporter>, ReportError> {
+        Ok(match self.format.of_whole_run(about) {
             Some(render) => Box::new(Document::create(&self.path, render)?),
             None => Box::new(Ndjson::create(&self.path)?),
         })
@@ -141,7 +151,7 @@ impl FromStr for Target {
 mod tests {
     use super::*;
     use crate::reporter::FanOut;
-    use crate::samples;
+    use crate::samples::{self, rendered};
 
     #[test]
     fn a_target_is_a_format_and_a_path_that_may_hold_further_equals_signs() {
@@ -154,7 +164,7 @@ mod tests {
         for (text, expected) in [
             ("json", "expected FORMAT=PATH"),
             ("json=", "expected json=PATH"),
-            ("pdf=x", "expected one of json, ndjson, junit"),
+            ("pdf=x", "expected one of json, ndjson, junit, markdown, sarif, tap, badge, html"),
         ] {
             let error = text.parse::<Target>().unwrap_err();
             assert!(error.contains(expected), "{error}");
@@ -169,7 +179,7 @@ mod tests {
                 let texts = ["one", "two"].map(|name| {
                     let target = Target { format, path: folder.path().join(name) };
                     let mut all = FanOut::new();
-                    all.add(target.open().unwrap());
+                    all.add(target.open(&Background::default()).unwrap());
                     for event in &events {
                         all.event(event);
                     }
@@ -184,10 +194,10 @@ mod tests {
     #[test]
     fn every_report_can_be_made_again_from_the_record() {
         for events in samples::all() {
-            let record = Format::Ndjson.render(&events).unwrap();
+            let record = rendered(Format::Ndjson, &events);
             let again = ndjson::read(record.as_bytes()).unwrap();
             for format in Format::ALL {
-                let [one, two] = [&events, &again].map(|events| format.render(events).unwrap());
+                let [one, two] = [&events, &again].map(|events| rendered(format, events));
                 assert_eq!(one, two, "{format}");
             }
             let [one, two] = [&events, &again].map(|events| {
@@ -213,8 +223,9 @@ mod tests {
                 Format::Junit => junit_parser::from_reader(text.as_bytes()).is_ok(),
                 Format::Markdown => text.len() <= markdown::ROOM,
                 Format::Tap => tap::keeps_to_the_protocol(text),
+                Format::Html => html::holds_together(text),
             };
-            Format::ALL.into_iter().all(|format| sound(format, &format.render(&whole).unwrap()))
+            Format::ALL.into_iter().all(|format| sound(format, &rendered(format, &whole)))
         }
         quickcheck::quickcheck(law as fn(Vec<samples::AnyEvent>) -> bool);
     }
@@ -225,13 +236,13 @@ mod tests {
         let events = samples::failing();
         for format in Format::ALL {
             let target = Target { format, path: folder.path().join("report") };
-            let mut report = target.open().unwrap();
+            let mut report = target.open(&Background::default()).unwrap();
             for event in &events {
                 report.event(event).unwrap();
             }
             report.finish().unwrap();
             let text = std::fs::read_to_string(&target.path).unwrap();
-            assert_eq!(text, format.render(&events).unwrap(), "{format}");
+            assert_eq!(text, rendered(format, &events), "{format}");
         }
     }
 }

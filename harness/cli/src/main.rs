@@ -2,6 +2,7 @@
 
 mod actions;
 mod args;
+mod background;
 mod choice;
 mod commands;
 mod config;

@@ -8,6 +8,9 @@ use crate::protocol::Capabilities;
 use crate::revision::Revision;
 use crate::verdict::Verdict;
 
+/// The version of the format that a table is saved in, with what was asked for beside it.
+pub const TABLE_VERSION: u32 = 1;
+
 /// Clauses by runtimes.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -1,6 +1,7 @@
 //! Events of made-up runs, for the tests.
 
 mod any;
+mod beside;
 
 use std::collections::BTreeMap;
 
@@ -19,6 +20,14 @@ use tacit_contract::{
 };
 
 pub(crate) use any::AnyEvent;
+pub(crate) use beside::{background, matrix, table};
+
+use crate::{Background, Format};
+
+/// The report of a run, where nothing is known beside it.
+pub(crate) fn rendered(format: Format, events: &[Event]) -> String {
+    format.render(events, &Background::default()).unwrap()
+}
 
 /// One run of each kind.
 pub(crate) fn all() -> Vec<Vec<Event>> {

@@ -3,95 +3,48 @@
 use std::fmt::Write as _;
 
 use tacit_contract::clause::clause;
-use tacit_contract::event::{ClauseResult, Counterexample, ScenarioResult};
+use tacit_contract::event::{Counterexample, ScenarioResult};
 use tacit_contract::{ClauseId, Level, Verdict};
 
 use super::palette::Style;
 use super::tale::{Tale, cross};
 use super::text::{clean, hang, joined, width};
 use super::{Detail, Page};
+use crate::causes::{Cause, causes};
 use crate::findings::unexplained;
 use crate::run::Failure;
 use crate::time;
 
 const INDENT: &str = "      ";
 
-/// Clauses that were broken by one and the same thing.
-struct Group<'a> {
-    /// The cause, or several that have one story.
-    clauses: Vec<&'a ClauseResult>,
-    /// What follows from it.
-    consequences: Vec<&'a ClauseResult>,
-    found: Option<&'a Counterexample>,
-}
-
 impl Page<'_> {
     /// The blocks, causes first.
     pub(super) fn blocks(&self, detail: Detail) -> Vec<String> {
         let mut blocks = Vec::new();
-        let errors = self.with_verdict(Verdict::Error);
+        let errors = self.run.with_verdict(Verdict::Error);
         for failure in &self.run.failures {
             blocks.push(self.failure(failure, errors.len()));
         }
         if self.run.failures.is_empty() {
-            for group in self.groups(&errors) {
-                blocks.push(self.broken("ERROR", Style::Bad, &group));
+            for cause in causes(self.run, &errors) {
+                blocks.push(self.broken("ERROR", Style::Bad, &cause));
             }
         }
-        for group in self.groups(&self.with_verdict(Verdict::Fail)) {
-            blocks.push(self.broken("FAIL", Style::Bad, &group));
+        for cause in causes(self.run, &self.run.with_verdict(Verdict::Fail)) {
+            blocks.push(self.broken("FAIL", Style::Bad, &cause));
         }
         blocks.extend(unexplained(self.run).map(|one| self.unexplained(one)));
         if detail == Detail::Quiet {
             return blocks;
         }
-        for group in self.groups(&self.with_verdict(Verdict::Warn)) {
-            blocks.push(self.broken("WARN", Style::Doubtful, &group));
+        for cause in causes(self.run, &self.run.with_verdict(Verdict::Warn)) {
+            blocks.push(self.broken("WARN", Style::Doubtful, &cause));
         }
-        for group in self.groups(&self.with_verdict(Verdict::ExpectedFailure)) {
-            blocks.push(self.expected(&group));
+        for cause in causes(self.run, &self.run.with_verdict(Verdict::ExpectedFailure)) {
+            blocks.push(self.expected(&cause));
         }
         blocks.extend(self.unexercised());
         blocks
-    }
-
-    fn with_verdict(&self, verdict: Verdict) -> Vec<&ClauseResult> {
-        self.run.clauses.iter().filter(|clause| clause.verdict == verdict).collect()
-    }
-
-    /// Puts together what has one cause, one story, or one reason and no story. A clause whose
-    /// cause is no failure itself, or is told elsewhere, stands for itself.
-    fn groups<'a>(&'a self, clauses: &[&'a ClauseResult]) -> Vec<Group<'a>> {
-        let mut groups: Vec<Group<'a>> = Vec::new();
-        let follows = |clause: &ClauseResult| {
-            clause.because.as_ref().is_some_and(|cause| {
-                let cause = self.run.clauses.iter().find(|other| other.id == *cause);
-                cause.is_some_and(|cause| is_told_first(cause, clause))
-            })
-        };
-        for clause in clauses.iter().filter(|clause| !follows(clause)) {
-            let found = self.run.counterexample(&clause.id);
-            let same = |group: &&mut Group<'_>| match (group.found, found) {
-                (Some(a), Some(b)) => a.story == b.story && a.breach.found == b.breach.found,
-                (None, None) => clause.reason.is_some() && group.clauses[0].reason == clause.reason,
-                _ => false,
-            };
-            match groups.iter_mut().find(same) {
-                Some(group) => group.clauses.push(clause),
-                None => {
-                    groups.push(Group { clauses: vec![clause], consequences: Vec::new(), found });
-                }
-            }
-        }
-        for clause in self.run.clauses.iter().filter(|clause| follows(clause)) {
-            let cause = |group: &&mut Group<'_>| {
-                group.clauses.iter().any(|cause| clause.because.as_ref() == Some(&cause.id))
-            };
-            if let Some(group) = groups.iter_mut().find(cause) {
-                group.consequences.push(clause);
-            }
-        }
-        groups
     }
 
     fn failure(&self, failure: &Failure, unjudged: usize) -> String {
@@ -123,19 +76,19 @@ impl Page<'_> {
         out
     }
 
-    fn broken(&self, label: &str, style: Style, group: &Group<'_>) -> String {
-        let mut out = self.titles(label, style, group);
-        match group.found {
+    fn broken(&self, label: &str, style: Style, cause: &Cause<'_>) -> String {
+        let mut out = self.titles(label, style, cause);
+        match cause.found {
             Some(found) => out.push_str(&self.counterexample(found)),
-            None => out.push_str(&self.scenarios_of(group)),
+            None => out.push_str(&self.scenarios_of(cause)),
         }
-        out.push_str(&self.consequences(group));
+        out.push_str(&self.consequences(cause));
         let mut last: Vec<String> = Vec::new();
-        for result in &group.clauses {
+        for result in &cause.clauses {
             let citation = clause(result.id.as_str()).map(tacit_contract::Clause::citation);
             last.extend(citation.filter(|citation| !last.contains(citation)));
         }
-        last.push(format!("tacit explain {}", group.clauses[0].id));
+        last.push(format!("tacit explain {}", cause.clauses[0].id));
         out.push_str(&joined(INDENT, &last, self.width));
         out
     }
@@ -156,16 +109,16 @@ impl Page<'_> {
     }
 
     /// What else is broken by the same, a line for each.
-    fn consequences(&self, group: &Group<'_>) -> String {
+    fn consequences(&self, cause: &Cause<'_>) -> String {
         let mut out = String::new();
-        if group.consequences.is_empty() {
+        if cause.consequences.is_empty() {
             return out;
         }
-        let count = time::counted(group.consequences.len() as u64, "clause");
+        let count = time::counted(cause.consequences.len() as u64, "clause");
         let _ = writeln!(out, "{INDENT}the same breaks {count} more:");
-        let ids = group.consequences.iter().map(|result| width(result.id.as_str()));
+        let ids = cause.consequences.iter().map(|result| width(result.id.as_str()));
         let column = ids.max().unwrap_or_default();
-        for result in &group.consequences {
+        for result in &cause.consequences {
             let lead = format!("{INDENT}  {:column$}  ", result.id.as_str());
             let found = result.reason.as_deref().unwrap_or_default();
             let found = found.split("; shown: ").next().unwrap_or_default();
@@ -179,12 +132,12 @@ impl Page<'_> {
     }
 
     /// Where there is no smallest session: the reason, and the scenarios that broke.
-    fn scenarios_of(&self, group: &Group<'_>) -> String {
+    fn scenarios_of(&self, cause: &Cause<'_>) -> String {
         let mut out = String::new();
-        if let Some(reason) = &group.clauses[0].reason {
+        if let Some(reason) = &cause.clauses[0].reason {
             out.push_str(&self.cross(&format!("{INDENT}  "), &clean(reason)));
         }
-        let ids: Vec<_> = group.clauses.iter().map(|clause| &clause.id).collect();
+        let ids: Vec<_> = cause.clauses.iter().map(|clause| &clause.id).collect();
         for scenario in &self.run.scenarios {
             let Some(breach) = scenario.breaches.iter().find(|one| ids.contains(&&one.clause))
             else {
@@ -216,9 +169,9 @@ impl Page<'_> {
         out
     }
 
-    fn expected(&self, group: &Group<'_>) -> String {
-        let mut out = self.titles("EXPECTED", Style::Doubtful, group);
-        if let Some(reason) = &group.clauses[0].reason {
+    fn expected(&self, cause: &Cause<'_>) -> String {
+        let mut out = self.titles("EXPECTED", Style::Doubtful, cause);
+        if let Some(reason) = &cause.clauses[0].reason {
             out.push_str(&hang(INDENT, &clean(reason), self.width));
         }
         out
@@ -226,7 +179,7 @@ impl Page<'_> {
 
     /// The `must` clauses without a single case, by name.
     fn unexercised(&self) -> Option<String> {
-        let all = self.with_verdict(Verdict::NotExercised);
+        let all = self.run.with_verdict(Verdict::NotExercised);
         let ids: Vec<_> = all
             .iter()
             .filter(|clause| clause.level == Level::Must)
@@ -252,15 +205,15 @@ impl Page<'_> {
     }
 
     /// The clause and its sentence; of several clauses, their names.
-    fn titles(&self, label: &str, style: Style, group: &Group<'_>) -> String {
-        if let [one] = group.clauses[..] {
+    fn titles(&self, label: &str, style: Style, cause: &Cause<'_>) -> String {
+        if let [one] = cause.clauses[..] {
             // Where the story says beside the step what the clause asks for, once is enough.
-            if group.found.is_some_and(|found| Tale::from(found).says_what_is_asked()) {
+            if cause.found.is_some_and(|found| Tale::from(found).says_what_is_asked()) {
                 return self.title(label, style, one.id.as_str(), "");
             }
             return self.title(label, style, one.id.as_str(), sentence(&one.id));
         }
-        let ids: Vec<_> = group.clauses.iter().map(|clause| clause.id.as_str()).collect();
+        let ids: Vec<_> = cause.clauses.iter().map(|clause| clause.id.as_str()).collect();
         self.title(label, style, "", &ids.join(", "))
     }
 
@@ -283,15 +236,6 @@ impl Page<'_> {
             return format!("{label}  {id_shown}   {text}\n");
         }
         format!("{label}  {id_shown}\n{}", hang(INDENT, text, self.width))
-    }
-}
-
-/// Whether a cause has a block of its own, and one that a consequence may stand in.
-fn is_told_first(cause: &ClauseResult, consequence: &ClauseResult) -> bool {
-    match cause.verdict {
-        Verdict::Fail => matches!(consequence.verdict, Verdict::Fail | Verdict::Warn),
-        Verdict::Warn => consequence.verdict == Verdict::Warn,
-        _ => false,
     }
 }
 

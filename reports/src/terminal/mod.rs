@@ -11,8 +11,8 @@ mod families;
 pub mod matrix;
 mod palette;
 mod tale;
-mod text;
-mod timeline;
+pub(crate) mod text;
+pub(crate) mod timeline;
 
 #[cfg(test)]
 mod tests;

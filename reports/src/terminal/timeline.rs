@@ -16,7 +16,7 @@ const NAMED: usize = 6;
 /// What the request had to show beside what is sent always, and what of that is wrong, part by
 /// part; nothing where it showed what it had to and no more: then the breach is about something
 /// else.
-pub(super) fn due(request: &RequestPoint) -> Vec<String> {
+pub(crate) fn due(request: &RequestPoint) -> Vec<String> {
     if request.missing.is_empty() && request.excess.is_empty() {
         return Vec::new();
     }
@@ -110,7 +110,7 @@ fn shown(request: &RequestPoint) -> Option<String> {
 
 /// The tools that evidence requires, and of the others those that are missing, each with its
 /// ground.
-fn required(request: &RequestPoint) -> Option<String> {
+pub(crate) fn required(request: &RequestPoint) -> Option<String> {
     let by_evidence = |ground: Ground| !matches!(ground, Ground::Core | Ground::AlwaysActive);
     let mut grounds: Vec<(String, Vec<&ToolName>)> = Vec::new();
     for required in &request.required {
@@ -156,7 +156,7 @@ fn when(request: &RequestPoint, evidence: &Evidence) -> String {
     }
 }
 
-fn allowed(request: &RequestPoint) -> Option<String> {
+pub(crate) fn allowed(request: &RequestPoint) -> Option<String> {
     if request.anything {
         return Some("any deferred tool, since nobody can read what a search found".to_owned());
     }
@@ -164,7 +164,7 @@ fn allowed(request: &RequestPoint) -> Option<String> {
 }
 
 /// A call that stands in the request, and what it says.
-fn proof(evidence: &Evidence) -> String {
+pub(crate) fn proof(evidence: &Evidence) -> String {
     let place = match evidence.prompt {
         0 => "in the transcript".to_owned(),
         prompt => format!("in prompt {prompt}"),
@@ -184,14 +184,14 @@ fn proof(evidence: &Evidence) -> String {
     format!("{} {place}, {status}{marker}", evidence.tool)
 }
 
-fn too_much(excess: &Excess) -> String {
+pub(crate) fn too_much(excess: &Excess) -> String {
     if excess.though.is_empty() {
         return format!("{}: nothing speaks for it", excess.tool);
     }
     format!("{}, though {}", excess.tool.in_words(), excess.though.join(", and "))
 }
 
-fn or_nothing(text: Option<String>) -> String {
+pub(crate) fn or_nothing(text: Option<String>) -> String {
     text.unwrap_or_else(|| "nothing".to_owned())
 }
 

@@ -63,7 +63,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "DIR", default_value = ".tacit/corpus", help_heading = "Output")]
     pub corpus: PathBuf,
 
-    /// Write a report: json, ndjson, junit, markdown, sarif, tap or badge; repeat it for several
+    /// Write a report: json, ndjson, junit, markdown, sarif, tap, badge or html; repeat it for
+    /// several
     #[arg(long, value_name = "FORMAT=PATH", help_heading = "Output")]
     pub report: Vec<Target>,
 

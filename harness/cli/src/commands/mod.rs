@@ -22,6 +22,7 @@ use tacit_suite::Exit;
 use tacit_suite::error::RunError;
 
 use crate::args::{Command, ProgressArgs, When};
+use crate::background::background;
 use crate::problem::Problem;
 
 /// Does what was asked for.
@@ -49,9 +50,10 @@ pub fn perform(command: Command, colour: Colour) -> Result<Exit, Problem> {
 /// Begins the reports that are asked for, each in a place of its own.
 fn reporters(targets: &[Target]) -> Result<FanOut, Problem> {
     check_targets(targets)?;
+    let about = background();
     let mut reporters = FanOut::new();
     for target in targets {
-        reporters.add(target.open().map_err(|error| Problem::failed_to(&error))?);
+        reporters.add(target.open(&about).map_err(|error| Problem::failed_to(&error))?);
     }
     Ok(reporters)
 }

@@ -3,12 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use tacit_contract::Event;
-use tacit_reports::{Colour, Format, ReportError, Run, Saved, Target, file, terminal};
+use tacit_reports::{
+    Background, Colour, Format, Given, ReportError, Run, Saved, Target, file, terminal,
+};
 use tacit_suite::Exit;
 use tacit_suite::merge::{MergeError, merged};
 
 use super::check_targets;
 use crate::args::ReportArgs;
+use crate::background::background;
 use crate::problem::Problem;
 use crate::{files, output};
 
@@ -21,13 +24,13 @@ const STANDARD_OUTPUT: &str = "-";
 /// the first time, so that this ends as a run does.
 pub fn report(args: &ReportArgs, colour: Colour) -> Result<Exit, Problem> {
     check_targets(&args.to)?;
-    let mut runs = args.files.iter().map(|path| load(path)).collect::<Result<Vec<_>, _>>()?;
+    let (paths, mut runs, about) = given(&args.files)?;
     let (run, exit) = match runs.len() {
         1 => (runs.remove(0), None),
-        _ => put_together(&args.files, runs).map(|(run, exit)| (run, Some(exit)))?,
+        _ => put_together(&paths, runs).map(|(run, exit)| (run, Some(exit)))?,
     };
     for target in &args.to {
-        write(target, &run)?;
+        write(target, &run, &about)?;
     }
     if args.to.is_empty() || exit.is_some() && !args.to.iter().any(is_printed) {
         print(&run.events, colour)?;
@@ -40,6 +43,34 @@ pub(super) fn load(path: &Path) -> Result<Saved, Problem> {
     let text = files::saved_run(path)?;
     Saved::read(&text)
         .map_err(|error| Problem::usage(format!("{}: failed to {error}", path.display())))
+}
+
+/// The runs among the files, with their paths, and what is known beside them.
+fn given(files: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<Saved>, Background), Problem> {
+    let (mut paths, mut runs, mut about) = (Vec::new(), Vec::new(), background());
+    for path in files {
+        let given = Given::read(&files::saved_run(path)?)
+            .map_err(|error| Problem::usage(format!("{}: failed to {error}", path.display())))?;
+        let second = match given {
+            Given::Run(run) => {
+                paths.push(path.clone());
+                runs.push(run);
+                None
+            }
+            Given::Matrix(one) => about.matrix.replace(*one).map(|_| "kill matrix"),
+            Given::Table(one) => about.table.replace(*one).map(|_| "comparison"),
+        };
+        if let Some(what) = second {
+            return Err(Problem::usage(format!("{} is the second {what}", path.display()))
+                .help("a report shows one: leave out the other"));
+        }
+    }
+    if runs.is_empty() {
+        return Err(Problem::usage("there is no run among the files to make a report of").help(
+            "give what `tacit run --report json=FILE` or `--report ndjson=FILE` wrote as well",
+        ));
+    }
+    Ok((paths, runs, about))
 }
 
 /// The run that these are shards of, and how it ends.
@@ -66,14 +97,15 @@ fn print(events: &[Event], colour: Colour) -> Result<(), Problem> {
     output::print(&terminal::render(&run, &output::options(colour)))
 }
 
-fn write(target: &Target, run: &Saved) -> Result<(), Problem> {
+fn write(target: &Target, run: &Saved, about: &Background) -> Result<(), Problem> {
     if target.format == Format::Ndjson && !run.whole {
         return Err(Problem::usage(
             "cannot make a record (`ndjson`) of a report (`json`), which does not hold every event",
         )
         .help("give the file that `tacit run --report ndjson=FILE` wrote"));
     }
-    let text = target.format.render(&run.events).map_err(|error| Problem::failed_to(&error))?;
+    let text =
+        target.format.render(&run.events, about).map_err(|error| Problem::failed_to(&error))?;
     if is_printed(target) {
         return output::print(&text);
     }

@@ -19,6 +19,7 @@ use tacit_contract::Event;
 use tacit_contract::Table;
 use tacit_contract::protocol::Description;
 use tacit_contract::runtime::RuntimeError;
+use tacit_contract::table::TABLE_VERSION;
 use thiserror::Error;
 
 use crate::bench::Bench;
@@ -29,9 +30,6 @@ use crate::pool::Pool;
 use crate::providers::{Lacking, narrowed};
 pub use search::{Found, Judged, Search};
 use table::Said;
-
-/// The version of the comparison's format.
-pub const VERSION: u32 = 1;
 
 /// What several runtimes came to.
 #[derive(Debug, Clone, Serialize)]
@@ -131,7 +129,7 @@ pub fn compare(
     }
     let first = configs.first();
     let comparison = Comparison {
-        schema_version: VERSION,
+        schema_version: TABLE_VERSION,
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
         seed: format!("{:08x}", first.map_or(0, |config| config.seed)),
         cases: first.map_or(0, |config| config.cases),
