@@ -45,6 +45,12 @@ pub enum From {
         /// The rows.
         rows: Vec<Row>,
     },
+    /// From a history that a recording holds in part: nobody knows how a call without a result
+    /// ended there, nor who made a result without its call.
+    Recorded {
+        /// What is known of it.
+        rows: Vec<Row>,
+    },
     /// From the state that was saved just now.
     State {
         /// Whether the process had ended in between.

@@ -54,8 +54,10 @@ pub struct RowsAt<'t> {
     pub entry: usize,
     /// The rows.
     pub rows: &'t [Row],
-    /// Whether the harness wrote them.
+    /// Whether they were there before the session was opened.
     pub seeded: bool,
+    /// Whether they are part of a history alone: of what they do not hold nothing is known.
+    pub partial: bool,
 }
 
 /// One user prompt, and all that followed until the runtime stopped.

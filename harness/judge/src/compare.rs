@@ -286,14 +286,17 @@ fn same_parameters(left: &Value, right: &Value) -> bool {
     properties(left) == properties(right) && shown::required(left) == shown::required(right)
 }
 
-/// The tools that an accepted reading leaves to the runtime where the last prompt begins. Rows do
+/// The tools that are left to the runtime where the last prompt begins: by an accepted reading, or
+/// because nobody knows whether there is evidence. Rows do
 /// not say in which mode a call was made, nor that a plugin was gone since: a runtime for which
 /// that counts knows it from its state, and cannot from the rows.
 fn left_open(account: &Account<'_>, session: &SessionAccount<'_>) -> BTreeSet<ToolName> {
     let known = Known::of(account, session);
     let mut sets = sets_of(account, session, &known);
     let first = session.prompts.last().and_then(PromptAccount::first);
-    first.and_then(|first| sets.remove(&first.entry)).unwrap_or_default().open
+    let mut first = first.and_then(|first| sets.remove(&first.entry)).unwrap_or_default();
+    first.open.append(&mut first.unknown);
+    first.open
 }
 
 fn first_of<'a>(

@@ -20,6 +20,9 @@ pub struct Sets {
     pub required: BTreeMap<ToolName, Ground>,
     /// Deferred tools that may be shown or not.
     pub open: BTreeSet<ToolName>,
+    /// Deferred tools of which nobody knows whether there is evidence for them. Unlike what is
+    /// open, they need not stay for having been shown: they may have been shown for no reason.
+    pub unknown: BTreeSet<ToolName>,
     /// Whether a result stands in the request whose marker nobody can read, so that any deferred
     /// tool may be shown.
     pub anything: bool,
@@ -47,7 +50,13 @@ impl Sets {
     /// Whether the request may show a deferred tool.
     #[must_use]
     pub fn allows(&self, tool: &ToolName) -> bool {
-        self.anything || self.required.contains_key(tool) || self.open.contains(tool)
+        self.anything || self.is_grounded(tool) || self.unknown.contains(tool)
+    }
+
+    /// Whether there is a reason to show a tool: evidence, or a reading that takes something for
+    /// evidence.
+    fn is_grounded(&self, tool: &ToolName) -> bool {
+        self.required.contains_key(tool) || self.open.contains(tool)
     }
 }
 
@@ -62,6 +71,7 @@ pub fn sets_of(
         profile: account.profile,
         session,
         known,
+        recorded: session.rows.iter().any(|rows| rows.partial),
         skills: core_skills(account.profile, session),
         checkpoints: Vec::new(),
     };
@@ -114,6 +124,8 @@ struct Model<'a> {
     profile: &'a Profile,
     session: &'a SessionAccount<'a>,
     known: &'a Known,
+    /// Whether a recording told the session: whoever played one would know more.
+    recorded: bool,
     skills: BTreeSet<ToolName>,
     /// The entries at which evidence had left the context without a reopening.
     checkpoints: Vec<usize>,
@@ -134,10 +146,11 @@ impl Model<'_> {
             self.add_taken(prompt, request, &mut sets);
         }
         if let Some((before, earlier)) = before {
-            add_carried(prompt, before, earlier, &mut sets);
+            self.add_carried(prompt, before, earlier, &mut sets);
         }
         sets.open.extend(self.known.orphans.iter().cloned());
         sets.open.extend(self.skills.iter().cloned());
+        sets.unknown.extend(self.known.doubted.iter().cloned());
         sets
     }
 
@@ -154,7 +167,8 @@ impl Model<'_> {
                 continue;
             }
             if fact.ending == Ending::Unknown {
-                sets.open.insert(fact.tool.clone());
+                let whether = if self.recorded { &mut sets.unknown } else { &mut sets.open };
+                whether.insert(fact.tool.clone());
                 sets.anything |= fact.search;
             }
             for tool in fact.proves() {
@@ -207,6 +221,33 @@ impl Model<'_> {
             .filter(|(_, fact)| fact.prompt == prompt.number && fact.since < request.entry);
         sets.open.extend(taken.flat_map(|(_, fact)| fact.proves()).cloned());
     }
+
+    /// What was active in the request before stays so for the rest of the prompt; once a checkpoint
+    /// came in between, both ways are accepted. A tool that should have been shown there and was
+    /// not is no one's to keep: its own ground goes on holding.
+    fn add_carried(
+        &self,
+        prompt: &PromptAccount<'_>,
+        before: &Sets,
+        earlier: &RequestAccount<'_>,
+        sets: &mut Sets,
+    ) {
+        let shown = earlier
+            .shown
+            .names()
+            .filter(|tool| before.allows(tool) && prompt.registry.is_deferred(tool, prompt.mode));
+        for tool in shown {
+            if self.recorded && !before.is_grounded(tool) {
+                sets.unknown.insert(tool.clone());
+            } else if sets.checkpointed || !plainly_deferred(prompt, tool) {
+                sets.open.insert(tool.clone());
+            } else {
+                sets.required.insert(tool.clone(), Ground::Carried);
+            }
+        }
+        sets.open.extend(before.open.iter().cloned());
+        sets.unknown.extend(before.unknown.iter().cloned());
+    }
 }
 
 fn ground(prompt: &PromptAccount<'_>, id: &CallId, fact: &Fact) -> Ground {
@@ -215,27 +256,4 @@ fn ground(prompt: &PromptAccount<'_>, id: &CallId, fact: &Fact) -> Ground {
         (true, false) => Ground::SearchEvidence,
         (false, _) => Ground::UseEvidence,
     }
-}
-
-/// What was active in the request before stays so for the rest of the prompt; once a checkpoint
-/// came in between, both ways are accepted. A tool that should have been shown there and was not
-/// is no one's to keep: its own ground goes on holding.
-fn add_carried(
-    prompt: &PromptAccount<'_>,
-    before: &Sets,
-    earlier: &RequestAccount<'_>,
-    sets: &mut Sets,
-) {
-    let shown = earlier
-        .shown
-        .names()
-        .filter(|tool| before.allows(tool) && prompt.registry.is_deferred(tool, prompt.mode));
-    for tool in shown {
-        if sets.checkpointed || !plainly_deferred(prompt, tool) {
-            sets.open.insert(tool.clone());
-        } else {
-            sets.required.insert(tool.clone(), Ground::Carried);
-        }
-    }
-    sets.open.extend(before.open.iter().cloned());
 }

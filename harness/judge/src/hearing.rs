@@ -52,6 +52,7 @@ impl<'a> Hearing<'a> {
         static NONE: Sets = Sets {
             required: BTreeMap::new(),
             open: BTreeSet::new(),
+            unknown: BTreeSet::new(),
             anything: false,
             checkpointed: false,
         };

@@ -17,6 +17,9 @@ pub struct Known {
     facts: BTreeMap<CallId, Fact>,
     /// Tools that a result row with no call names: an accepted reading restores them.
     pub orphans: BTreeSet<ToolName>,
+    /// Tools that such a row names where a history is known in part: nobody knows whether there
+    /// is evidence for them.
+    pub doubted: BTreeSet<ToolName>,
 }
 
 /// What is known of one call.
@@ -96,6 +99,7 @@ impl Known {
     }
 
     fn learn_seeded(&mut self, rows: &RowsAt<'_>, search: &ToolName, mode: Mode) {
+        let unanswered = if rows.partial { Ending::Unknown } else { Ending::Missing };
         for row in rows.rows {
             match row {
                 Row::Assistant { tool_calls, .. } => {
@@ -103,7 +107,7 @@ impl Known {
                         self.facts.entry(call.id.clone()).or_insert_with(|| Fact {
                             tool: call.name.clone(),
                             search: call.name == *search,
-                            ending: Ending::Missing,
+                            ending: unanswered,
                             marker: Vec::new(),
                             since: rows.entry,
                             prompt: 0,
@@ -116,14 +120,16 @@ impl Known {
                     match self.facts.get_mut(call_id) {
                         Some(fact) if fact.tool == *tool_name => {
                             // A second result for one call is no evidence.
-                            if fact.ending == Ending::Missing {
+                            if fact.ending == unanswered {
                                 fact.ending = Ending::Result(*status);
                                 fact.marker = marker;
                             }
                         }
                         _ => {
-                            self.orphans.insert(tool_name.clone());
-                            self.orphans.extend(marker);
+                            let named =
+                                if rows.partial { &mut self.doubted } else { &mut self.orphans };
+                            named.insert(tool_name.clone());
+                            named.extend(marker);
                         }
                     }
                 }

@@ -98,9 +98,10 @@ impl<'t> Teller<'t> {
                 let before = self.provider;
                 self.provider = ProviderKind { api: *api, native: *native };
                 self.see_tools(tools);
-                if let From::SeededRows { rows } = from {
+                if let From::SeededRows { rows } | From::Recorded { rows } = from {
+                    let partial = matches!(from, From::Recorded { .. });
                     self.learn_ids(rows);
-                    self.session.rows.push(RowsAt { entry, rows, seeded: true });
+                    self.session.rows.push(RowsAt { entry, rows, seeded: true, partial });
                 } else if !matches!(from, From::Nothing) {
                     self.session.reopened.push(entry);
                     self.switched |= self.provider != before;
@@ -125,7 +126,7 @@ impl<'t> Teller<'t> {
                 }
             }
             Seen::Transcript { rows } => {
-                self.session.rows.push(RowsAt { entry, rows, seeded: false });
+                self.session.rows.push(RowsAt { entry, rows, seeded: false, partial: false });
             }
             Seen::ModeSet { mode } => self.mode = *mode,
             Seen::ToolsSet { tools, removed, added, .. } => {

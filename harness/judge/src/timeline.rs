@@ -75,7 +75,7 @@ impl Teller<'_> {
         point.shown = request.shown.in_order().into_iter().cloned().collect();
         point.evidence = self.evidence();
         point.required = self.required();
-        point.allowed = sets.open.iter().filter(besides).cloned().collect();
+        point.allowed = sets.open.union(&sets.unknown).filter(besides).cloned().collect();
         point.anything = sets.anything;
         point.missing = point
             .required

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use tacit_contract::{CallId, Status, ToolName};
+use tacit_contract::{CallId, Row, Status, ToolName};
 use tacit_wire::{Item, RequestView};
 
 use crate::Exchange;
@@ -25,6 +25,12 @@ impl Heard {
         &self.view.items[self.old..]
     }
 
+    /// Whether the model had answered something before the prompt that the request begins.
+    pub(crate) fn goes_on(&self) -> bool {
+        let prompt = self.prompt().map_or(0, |(place, _)| place);
+        self.view.items[..prompt].iter().any(|item| matches!(item, Item::Assistant { .. }))
+    }
+
     /// What the user asked, in the request that begins a prompt, and where that stands.
     pub(crate) fn prompt(&self) -> Option<(usize, &str)> {
         self.view.items.iter().enumerate().rev().find_map(|(place, item)| match item {
@@ -43,6 +49,26 @@ pub(crate) struct Fact {
     pub(crate) status: Option<Status>,
     /// What it activated, where it is a search.
     pub(crate) marker: Vec<ToolName>,
+    /// What came with its result, and nobody knows whether it brought it.
+    pub(crate) doubted: Vec<ToolName>,
+}
+
+impl Fact {
+    /// A call of which nothing is known yet.
+    pub(crate) fn unknown(tool: ToolName, search: bool) -> Self {
+        Self { tool, search, status: None, marker: Vec::new(), doubted: Vec::new() }
+    }
+
+    /// Its result; `None` where nothing is known of it.
+    pub(crate) fn row(&self, id: &CallId) -> Option<Row> {
+        Some(Row::ToolResult {
+            call_id: id.clone(),
+            tool_name: self.tool.clone(),
+            status: self.status?,
+            text: String::new(),
+            added_tool_names: self.search.then(|| self.marker.clone()),
+        })
+    }
 }
 
 /// A conversation.

@@ -5,6 +5,7 @@
 //! infers prompts and answers from it, and gives out [`Piece`]s: traces as the stage would have
 //! recorded them, but for what a recording does not hold.
 
+mod answers;
 mod bounded;
 mod conversation;
 mod error;
@@ -12,6 +13,7 @@ mod har;
 mod history;
 mod kind;
 mod listener;
+mod outcomes;
 mod read;
 mod requests;
 mod rows;

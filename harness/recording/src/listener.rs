@@ -33,7 +33,8 @@ impl Default for Limits {
 pub struct Passed {
     /// What is no request of a provider's API.
     pub other: u64,
-    /// Requests that stand in the middle of a prompt whose beginning the recording does not hold.
+    /// Requests that stand in the middle of a prompt whose beginning the recording does not hold:
+    /// their form alone is judged.
     pub midway: u64,
     /// Requests without tools that no conversation with tools has part in: summaries, titles.
     pub helpers: u64,
@@ -125,6 +126,7 @@ impl<'s> Listener<'s> {
         conversation.waits &= !heard.prompted;
         if conversation.waits {
             self.passed.midway += 1;
+            (self.given)(alone(&self.setting, &heard.exchange));
             return;
         }
         conversation.bytes += heard.exchange.body.len();

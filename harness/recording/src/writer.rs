@@ -18,6 +18,8 @@ pub struct Piece {
     pub trace: Trace,
     /// The place of each request, by its entry in the trace.
     pub places: BTreeMap<usize, String>,
+    /// Whether its conversation began before it.
+    pub goes_on: bool,
 }
 
 /// A trace that is still written.
@@ -69,7 +71,7 @@ impl Writer {
     }
 
     pub(crate) fn finish(self) -> Piece {
-        Piece { trace: self.trace, places: self.places }
+        Piece { trace: self.trace, places: self.places, goes_on: false }
     }
 }
 

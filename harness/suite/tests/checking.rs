@@ -5,84 +5,10 @@
 
 mod support;
 
-use std::fmt::Write as _;
-use std::path::PathBuf;
-use std::sync::Arc;
-
-use serde_json::{Value, json};
+use support::recorded::{checked, har, log, steady};
 use support::traces;
-use tacit_contract::event::ClauseResult;
-use tacit_contract::{ClauseId, Event, Mode, Profile, Seen, Tool, Trace, Verdict};
+use tacit_contract::{ClauseId, Mode, Profile, Verdict};
 use tacit_judge::Judge;
-use tacit_suite::check::{Check, check};
-
-/// The requests of a trace as a HAR file, with all that a client sends beside.
-fn har(trace: &Trace) -> Value {
-    let entries = trace.log.iter().filter_map(|entry| match &entry.seen {
-        Seen::Requested(request) => Some(json!({
-            "startedDateTime": "2026-12-02T00:00:00Z",
-            "request": {
-                "method": "POST",
-                "url": format!("https://provider.test{}?key=k3y-in-the-query", request.path),
-                "headers": [{"name": "Authorization", "value": "Bearer s3cret-of-a-header"}],
-                "postData": {"mimeType": "application/json", "text": &*request.body},
-            },
-            "response": {"status": 200, "content": {"text": "{}"}},
-        })),
-        _ => None,
-    });
-    json!({"log": {"version": "1.2", "entries": entries.collect::<Vec<_>>()}})
-}
-
-/// The same as a log of bodies, one a line.
-fn log(trace: &Trace) -> String {
-    let mut text = String::new();
-    for entry in &trace.log {
-        if let Seen::Requested(request) = &entry.seen {
-            let body: Value = serde_json::from_str(&request.body).unwrap_or_default();
-            writeln!(text, "{}", json!({"path": request.path, "body": body})).unwrap();
-        }
-    }
-    text
-}
-
-fn checked(path: PathBuf, mode: Mode, registry: Option<Vec<Tool>>) -> Vec<ClauseResult> {
-    let asked = Check {
-        files: vec![path],
-        kind: None,
-        profile: Profile::named("nib-r3").unwrap(),
-        mode,
-        registry: registry.map(Arc::new),
-        strict: false,
-        started_at: 0,
-    };
-    let mut results = Vec::new();
-    let heard = &mut |event| {
-        if let Event::ClauseJudged(result) = event {
-            results.push(result);
-        }
-    };
-    check(&asked, heard).unwrap();
-    results
-}
-
-/// The registry of a trace in which it never changes, and its mode.
-fn steady(trace: &Trace) -> Option<(Vec<Tool>, Mode)> {
-    let mut opened = trace.log.iter().filter_map(|entry| match &entry.seen {
-        Seen::Opened { tools, mode, .. } => Some((tools, *mode)),
-        _ => None,
-    });
-    let (tools, mode) = opened.next()?;
-    let changes = trace.log.iter().any(|entry| {
-        matches!(
-            entry.seen,
-            Seen::ToolsSet { .. } | Seen::ModeSet { .. } | Seen::RegisteredLate { .. }
-        )
-    });
-    let same = opened.all(|(other, now)| other == tools && now == mode);
-    let one = trace.log.iter().all(|entry| entry.session == trace.log[0].session);
-    (same && one && !changes).then(|| ((**tools).clone(), mode))
-}
 
 /// A clause that is found broken in a recording.
 struct Found {

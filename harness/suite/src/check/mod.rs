@@ -28,6 +28,13 @@ use crate::exit::Exit;
 use shows::Shows;
 pub use tools::{RegistryError, registry};
 
+/// What needs a conversation from its beginning: a schema that was shown once may be quoted later.
+const WHOLE: &str = "catalog.no-schema";
+
+/// What native forms leave open: a session that went over to a provider without them, over the
+/// same API, has its tools at other places.
+const PLAIN: &str = "order.stable";
+
 /// What is checked, and what it is held to.
 #[derive(Debug, Clone)]
 pub struct Check {
@@ -126,6 +133,8 @@ struct Found {
 /// A check on its way.
 struct Bench<'c> {
     check: &'c Check,
+    /// The profile that it is judged by.
+    profile: Profile,
     shows: Shows,
     tally: Tally,
     found: BTreeMap<ClauseId, Found>,
@@ -136,6 +145,10 @@ impl<'c> Bench<'c> {
     fn new(check: &'c Check) -> Self {
         Self {
             check,
+            profile: match check.registry {
+                Some(_) => check.profile.clone(),
+                None => tools::without_registry(&check.profile),
+            },
             shows: Shows::new(check.registry.as_deref().map(Vec::as_slice), check.mode),
             tally: Tally::default(),
             found: BTreeMap::new(),
@@ -172,7 +185,9 @@ impl<'c> Bench<'c> {
                     let places: BTreeMap<usize, String> =
                         asked.map(|(entry, _)| (entry, at(&place))).collect();
                     requests += places.len() as u64;
-                    bench.borrow_mut().piece(&Piece { trace: *trace, places }, true);
+                    bench
+                        .borrow_mut()
+                        .piece(&Piece { trace: *trace, places, goes_on: false }, true);
                 }
                 Recorded::Rows(rows) => restores = Some(restored(check, setting, &rows)),
             })?;
@@ -194,15 +209,19 @@ impl<'c> Bench<'c> {
         }
         self.shows.own |= own;
         self.tally.counts.count(&piece.trace);
-        let mut judgement = Judge::new(&self.check.profile).judge(&piece.trace);
+        let mut judgement =
+            Judge::new(if own { &self.check.profile } else { &self.profile }).judge(&piece.trace);
         if !own {
-            let shown = |id: &ClauseId| self.shows.lacks_of_traffic(id.as_str()).is_none();
+            let is_native = piece.trace.session.provider.native;
+            let shown = |id: &ClauseId| {
+                self.shows.lacks_of_traffic(id.as_str()).is_none()
+                    && !(piece.goes_on && id == WHOLE)
+                    && !(is_native && id == PLAIN)
+            };
             judgement.exercised.retain(|id, _| shown(id));
             judgement.undecided.retain(|id, _| shown(id));
             judgement.measures.retain(|id, _| shown(id));
             judgement.breaches.retain(|breach| shown(&breach.clause));
-            // Which of the unknown evidence a runtime takes, is no reading of the contract.
-            judgement.readings.remove("orphan");
         }
         for breach in std::mem::take(&mut judgement.breaches) {
             let place = piece.places.range(..=breach.entry).next_back();

@@ -51,7 +51,9 @@ impl Bench<'_> {
                 0 => String::new(),
                 prompt => format!(", prompt {prompt}, request {}", breach.request),
             };
-            let reason = format!("{} ({place}{prompt}{often})", breach.found);
+            let beside = super::shows::beside(clause.id.as_str()).filter(|_| !self.shows.own);
+            let beside = beside.map_or_else(String::new, |beside| format!("; {beside}"));
+            let reason = format!("{} ({place}{prompt}{often}){beside}", breach.found);
             return (crate::verdict::broken(clause.level), Some(reason));
         }
         if exercised > 0 {

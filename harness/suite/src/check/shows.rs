@@ -40,22 +40,30 @@ const NEVER: [(&str, &str); 20] = [
 ];
 
 /// What needs the registry.
-const BY_REGISTRY: [&str; 14] = [
+const BY_REGISTRY: [&str; 16] = [
     "initial.search-absent",
     "catalog.names",
     "catalog.only-deferred",
     "catalog.one-line",
     "catalog.remainder",
     "catalog.clean-text",
+    "search.exact",
     "search.capability",
     "search.no-match",
     "search.decorated",
     "search.several",
     "search.any-script",
     "search.words",
+    "search.truthful",
     "activation.next-request",
     "cost.first-request",
 ];
+
+/// What traffic leaves open where it shows that a clause is broken.
+pub(super) fn beside(id: &str) -> Option<&'static str> {
+    (id == "restore.search-evidence")
+        .then_some("or else the search's marker lacks it, which a recording does not show")
+}
 
 /// What files show.
 #[derive(Debug)]

@@ -16,6 +16,9 @@ use thiserror::Error;
 /// Who brings the tools of a recording, as far as that is known.
 const PLUGIN: &str = "recorded";
 
+/// What stands among the tools of a mode that may be sent beside for: whatever the runtime likes.
+const ANYTHING: &str = "*";
+
 /// Why a file is no registry; to be read after its name.
 #[derive(Debug, Error)]
 #[error("at `{place}`: {found}; expected the tools as a list, or an object with it under `tools`")]
@@ -86,8 +89,18 @@ fn deferred(name: ToolName, description: String) -> Tool {
     Tool { name, description, input_schema: Value::Null, origin, modes: everywhere() }
 }
 
-/// The deferred tools that requests name: in their catalog, and among their definitions whatever
-/// the profile does not say is always sent.
+/// The profile where the registry is not known: a tool that no catalog lists may be anything, so
+/// that nothing is said of it.
+pub(super) fn without_registry(profile: &Profile) -> Profile {
+    let mut profile = profile.clone();
+    for mode in profile.modes.values_mut() {
+        mode.also.push(ANYTHING.into());
+    }
+    profile
+}
+
+/// The deferred tools that requests name in their catalog, with what their definitions say of
+/// them. Where no catalog lists any, they are whatever the profile does not say is always sent.
 pub(super) fn inferred(profile: &Profile, mode: Mode, views: &[&RequestView]) -> Arc<Vec<Tool>> {
     let own = Own::of(profile, mode);
     let mut known: BTreeMap<ToolName, String> = BTreeMap::new();
@@ -111,9 +124,10 @@ pub(super) fn inferred(profile: &Profile, mode: Mode, views: &[&RequestView]) ->
             }
         }
     }
-    let tools = known
-        .into_iter()
-        .filter(|(name, _)| !own.has(name) || listed.contains(name) && own.may_send(name));
+    let tools = known.into_iter().filter(|(name, _)| {
+        let is_listed = listed.contains(name);
+        (is_listed || listed.is_empty()) && (!own.has(name) || is_listed && own.may_send(name))
+    });
     Arc::new(tools.map(|(name, description)| deferred(name, description)).collect())
 }
 

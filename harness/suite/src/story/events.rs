@@ -19,7 +19,7 @@ pub(super) fn quiet(seen: &Seen) -> &'static str {
 /// How the session was opened, and its provider where that is another than one would think.
 pub(super) fn opened(from: &From, over: Option<ProviderKind>) -> Option<String> {
     let how = match from {
-        From::Nothing | From::SeededRows { .. } => {
+        From::Nothing | From::SeededRows { .. } | From::Recorded { .. } => {
             return over.map(|kind| format!("the session is opened over {kind}"));
         }
         From::State { process: true } => "the process ends, and a new one opens the session".into(),

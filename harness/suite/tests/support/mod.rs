@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "each test file uses its part of it")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+pub mod recorded;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
