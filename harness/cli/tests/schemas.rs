@@ -76,3 +76,22 @@ fn a_thin_answer_fits_what_may_be_left_out() {
     assert_fits(&protocol["methods"]["initialize"]["result"], &thin);
     assert_fits(&protocol["methods"]["session/prompt"]["result"], &json!({"stop": "end"}));
 }
+
+#[test]
+fn the_trace_of_a_replay_fits_its_schema_and_check_finds_in_it_what_the_replay_found() {
+    let place = Place::new();
+    let kept = format!("{}.json", place.with_a_counterexample());
+    let played = place.tacit(&["replay", &kept, "--traces", "seen/traces.ndjson"]);
+    assert_eq!(played.code, 1, "{}{}", played.out, played.err);
+    let traces = place.read("seen/traces.ndjson");
+    let schema = schema("trace");
+    assert!(!traces.is_empty());
+    for line in traces.lines() {
+        assert_fits(&schema, &serde_json::from_str(line).unwrap());
+    }
+    let checked = place.tacit(&["check", "seen/traces.ndjson"]);
+    assert_eq!(checked.code, 1, "{}{}", checked.out, checked.err);
+    let failing = |out: &str| out.lines().filter(|line| line.starts_with("FAIL")).count();
+    assert_eq!(failing(&checked.out), 1, "{}", checked.out);
+    assert!(checked.out.contains("FAIL  search.at-most-four"), "{}", checked.out);
+}

@@ -13,6 +13,7 @@ use crate::tool::{Mode, Tool};
 
 /// All that was seen of one session, and of the other sessions beside it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Trace {
     /// The runtime that it was played on.
@@ -27,6 +28,7 @@ pub struct Trace {
 
 /// One thing that was seen.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Entry {
     /// The session that it belongs to.
     pub session: SessionId,
@@ -36,6 +38,7 @@ pub struct Entry {
 
 /// What a session went on from when it was opened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "from", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum From {
     /// From nothing.
@@ -70,6 +73,7 @@ pub enum From {
 
 /// What can be seen of a session.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "seen", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Seen {
     /// It was opened.
@@ -150,6 +154,7 @@ pub enum Seen {
 
 /// A request to the provider, as it came, and what it was answered.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Requested {
     /// The API that its path belongs to; `None` for a path that is no request.
@@ -166,6 +171,7 @@ pub struct Requested {
 
 /// The kinds of request that the contract tells apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum RequestClass {
     /// A turn request: the prompt's own.
@@ -180,6 +186,7 @@ pub enum RequestClass {
 
 /// What the scripted provider answered.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "answered", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Answered {
     /// A batch of calls.
@@ -206,6 +213,7 @@ pub enum Answered {
 
 /// One scripted call, as it was sent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Issued {
     /// Its id.
     pub id: CallId,

@@ -7,7 +7,7 @@ use tacit_contract::event::StoryLine;
 use tacit_contract::runtime::RuntimeError;
 use tacit_contract::tally::Trouble;
 use tacit_contract::timeline::Point;
-use tacit_contract::{Breach, ClauseId, Step};
+use tacit_contract::{Breach, ClauseId, Step, Trace};
 
 use crate::config::Config;
 use crate::corpus::{Kept, read};
@@ -55,6 +55,9 @@ pub struct Replay {
     pub clauses: Vec<ClauseId>,
     /// What it came to.
     pub result: Replayed,
+    /// What was seen: the trace of the session, then those of its variants. None where nothing was
+    /// played.
+    pub traces: Vec<Trace>,
 }
 
 /// Plays files again.
@@ -68,10 +71,11 @@ pub fn replay(config: Config, paths: &[PathBuf]) -> Result<(Vec<Replay>, Exit), 
     let mut replays = Vec::new();
     let mut unusable = false;
     for kept in kept {
-        let result = again(&config, &pool, &kept)?;
-        unusable |= result.is_err();
-        let result = result.unwrap_or_else(|error| Replayed::Error { cause: error.to_string() });
-        replays.push(Replay { path: kept.path, clauses: kept.clauses, result });
+        let seen = again(&config, &pool, &kept)?;
+        unusable |= seen.is_err();
+        let (result, traces) =
+            seen.unwrap_or_else(|error| (Replayed::Error { cause: error.to_string() }, Vec::new()));
+        replays.push(Replay { path: kept.path, clauses: kept.clauses, result, traces });
     }
     let exit = if unusable { Exit::Unusable } else { exit_of(&replays) };
     Ok((replays, exit))
@@ -95,12 +99,12 @@ fn again(
     config: &Arc<Config>,
     pool: &Pool,
     kept: &Kept,
-) -> Result<Result<Replayed, RuntimeError>, RunError> {
+) -> Result<Result<(Replayed, Vec<Trace>), RuntimeError>, RunError> {
     let (mut case, clauses, profile) =
         (kept.case.clone(), kept.clauses.clone(), Arc::clone(config));
     let claimed = |id: &ClauseId| config.profile.claimed().any(|clause| clause.id == *id);
     if !clauses.iter().any(claimed) {
-        return Ok(Ok(Replayed::NotClaimed));
+        return Ok(Ok((Replayed::NotClaimed, Vec::new())));
     }
     // In a replay every restart ends the process.
     for step in &mut case.session.steps {
@@ -112,7 +116,7 @@ fn again(
         bench.fresh();
         let played = bench.play(&case)?;
         let breach = played.judgement.breaches.iter().find(|b| clauses.contains(&b.clause));
-        Ok(if let Some(breach) = breach {
+        let result = if let Some(breach) = breach {
             let trace = played.trace_of(&breach.clause, &profile.profile);
             let story = story(&profile.profile, trace, breach);
             let timeline = timeline(&profile.profile, trace, breach);
@@ -129,7 +133,9 @@ fn again(
             Replayed::Fixed
         } else {
             Replayed::NotExercised
-        })
+        };
+        let variants = played.variants.into_iter().map(|(_, trace)| trace);
+        Ok((result, std::iter::once(played.base).chain(variants).collect()))
     })
     .ok_or(RunError::OwnFault)
 }
@@ -143,6 +149,7 @@ mod tests {
             path: PathBuf::new(),
             clauses: Vec::new(),
             result: result.clone(),
+            traces: Vec::new(),
         };
         exit_of(&results.iter().map(replay).collect::<Vec<_>>())
     }

@@ -186,6 +186,10 @@ pub struct ReplayArgs {
     #[command(flatten)]
     pub subject: SubjectArgs,
 
+    /// Write what was seen as well, a trace a line, for `tacit check`
+    #[arg(long, value_name = "PATH", help_heading = "Output")]
+    pub traces: Option<PathBuf>,
+
     /// How to print it
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
     pub format: Format,
@@ -252,6 +256,8 @@ pub enum Schema {
     Event,
     /// A saved session, as it stands in the corpus
     Session,
+    /// A trace: all that was seen of a session, as `check` reads it
+    Trace,
     /// What `selftest` prints as JSON
     Selftest,
     /// What `tacit compare --format json` prints

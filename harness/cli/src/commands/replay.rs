@@ -8,6 +8,7 @@ use tacit_contract::ClauseId;
 use tacit_contract::clause::clause;
 use tacit_contract::profile::built_in;
 use tacit_reports::Detail;
+use tacit_reports::file::ReportFile;
 use tacit_reports::terminal::{Options, Tale};
 use tacit_suite::Exit;
 use tacit_suite::corpus;
@@ -25,6 +26,8 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Problem> {
     let around = Surroundings::look()?;
     let files = saved(&args.files)?;
     let groups = groups(&files, args, &around)?;
+    let traces = args.traces.as_deref().map(ReportFile::create).transpose();
+    let traces = traces.map_err(|error| Problem::failed_to(&error))?;
     interrupt::listen(interrupt::First::Ends);
     let (mut replays, mut exit, mut advice) = (Vec::new(), Exit::Conforms, None);
     let mut by_default = "";
@@ -47,12 +50,25 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Problem> {
         }));
         exit = exit.worse(worst);
     }
+    if let Some(file) = traces {
+        write(file, &replays)?;
+    }
     match args.format {
         Format::Text => output::print(&format!("{by_default}{}{by_default}", text(&replays)))?,
         Format::Json => output::print_json(&value(&replays, exit))?,
     }
     Choice::advise(advice.as_deref(), exit);
     Ok(exit)
+}
+
+/// Writes what was seen, a trace a line.
+fn write(mut file: ReportFile, replays: &[On]) -> Result<(), Problem> {
+    for trace in replays.iter().flat_map(|on| &on.replay.traces) {
+        let line = serde_json::to_string(trace)
+            .map_err(|error| Problem::new(Exit::OwnFault, error.to_string()))?;
+        file.write(format!("{line}\n").as_bytes()).map_err(|error| Problem::failed_to(&error))?;
+    }
+    file.finish().map_err(|error| Problem::failed_to(&error))
 }
 
 /// What was played again, and on which runtime.

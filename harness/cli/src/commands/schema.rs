@@ -8,7 +8,7 @@ use tacit_contract::protocol::{
     SetMode, SetTools, Transcript, VERSION, method,
 };
 use tacit_contract::runtime::{HostAnswer, HostCall};
-use tacit_contract::{Event, Matrix, Saved};
+use tacit_contract::{Event, Matrix, Saved, Trace};
 use tacit_reports::Diff;
 use tacit_suite::compare::Comparison;
 use tacit_suite::revisions::Revisions;
@@ -24,6 +24,7 @@ pub fn schema(name: Schema) -> Result<(), Problem> {
         Schema::Report => tacit_reports::json::schema(),
         Schema::Event => written::<Event>(),
         Schema::Session => read::<Saved>(),
+        Schema::Trace => read::<Trace>(),
         Schema::Selftest => written::<Matrix>(),
         Schema::Comparison => written::<Comparison>(),
         Schema::Diff => written::<Diff>(),
