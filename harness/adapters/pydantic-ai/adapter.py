@@ -38,7 +38,7 @@ HELLO = {
     },
     "dialect": {"searchTool": SEARCH, "searchArguments": {"queries": ["$QUERY"]}, "namePrefix": ""},
 }
-HTTP = httpx2.AsyncClient(timeout=None, trust_env=False)
+HTTP = httpx2.AsyncClient(timeout=None)
 SESSIONS = {}
 
 
