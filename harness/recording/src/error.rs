@@ -42,15 +42,17 @@ pub enum RecordingError {
         /// The most bytes that one may have.
         limit: usize,
     },
-    /// Nothing in it says what it is.
+    /// Nothing in its beginning says what it is.
     #[error(
-        "tell what {} is: expected {}; say which with `--kind`",
+        "tell what {} is: {found}: expected {}; say which with `--kind`",
         path.display(),
         Kind::expected()
     )]
     Unknown {
         /// The file.
         path: PathBuf,
+        /// What it begins with.
+        found: &'static str,
     },
     /// It holds nothing at all.
     #[error("read {}: it is empty: expected {}", path.display(), Kind::expected())]

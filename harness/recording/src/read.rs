@@ -57,12 +57,17 @@ pub(crate) fn read_within(
     let mut buffer = BufReader::with_capacity(BUFFER, open(path).map_err(file)?);
     let beginning = buffer.fill_buf().map_err(file)?;
     let mark = beginning.starts_with(b"\xef\xbb\xbf");
-    let har = Kind::begins_har(&beginning[if mark { 3 } else { 0 }..]);
-    buffer.consume(if mark { 3 } else { 0 });
+    let skipped = if mark { 3 } else { 0 };
+    let begins = beginning[skipped..].trim_ascii_start().to_vec();
+    buffer.consume(skipped);
     let allowance = Allowance::new(limit);
     let source = Source { path, limit, allowance: allowance.clone() };
+    // Every recording begins with an object, and so much shows before anything is parsed.
+    if kind.is_none() && !(begins.is_empty() || begins.starts_with(b"{")) {
+        return Err(source.unknown("it begins with no JSON object"));
+    }
     let bounded = Bounded::new(buffer, allowance);
-    if kind == Some(Kind::Har) || kind.is_none() && har {
+    if kind == Some(Kind::Har) || kind.is_none() && Kind::begins_har(&begins) {
         har::read(&source, bounded, &mut |exchange| heard(Recorded::Exchange(exchange)))?;
         return Ok(Kind::Har);
     }
@@ -127,6 +132,11 @@ impl Source<'_> {
         RecordingError::Form { path: self.path.to_owned(), place, found }
     }
 
+    /// Nothing says what it is.
+    fn unknown(&self, found: &'static str) -> RecordingError {
+        RecordingError::Unknown { path: self.path.to_owned(), found }
+    }
+
     /// What was found in a value.
     pub(crate) fn form(&self, place: &str, found: impl Into<String>) -> RecordingError {
         let (path, place) = (self.path.to_owned(), place.to_owned());
@@ -163,7 +173,7 @@ fn values(
             Some(kind) => kind,
             None => *kind.insert(
                 Kind::of(&value)
-                    .ok_or_else(|| RecordingError::Unknown { path: source.path.to_owned() })?,
+                    .ok_or_else(|| source.unknown("its first value belongs to none"))?,
             ),
         };
         secrets::redact(&mut value);

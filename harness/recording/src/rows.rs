@@ -59,6 +59,8 @@ struct NibRow {
     #[serde(default)]
     content: Value,
     tool_call_id: Option<CallId>,
+    /// The call of an agent below, whose rows are none of this conversation's.
+    parent_tool_call_id: Option<CallId>,
     tool_name: Option<ToolName>,
     tool_args: Option<Value>,
     tool_status: Option<String>,
@@ -175,9 +177,13 @@ fn of_pi(message: PiMessage) -> Vec<Row> {
     }
 }
 
-/// A tool's row is a call and its result in one.
+/// A tool's row is a call and its result in one. The sidecar leaves out one that does not say whose
+/// it is.
 fn of_nib(row: NibRow) -> Vec<Row> {
-    match (row.role.as_deref(), row.tool_call_id.or(row.id.map(CallId::from)), row.tool_name) {
+    if row.parent_tool_call_id.is_some() {
+        return Vec::new();
+    }
+    match (row.role.as_deref(), row.tool_call_id, row.tool_name) {
         (Some("user"), ..) => vec![Row::User { text: String::new() }],
         (Some("tool"), Some(id), Some(name)) => {
             let result = row.tool_result.unwrap_or_default();
@@ -190,7 +196,8 @@ fn of_nib(row: NibRow) -> Vec<Row> {
             if !(running && result.is_null()) {
                 let added = result["addedToolNames"].as_array();
                 let names = |names: &Vec<Value>| {
-                    names.iter().filter_map(Value::as_str).map(ToolName::from).collect()
+                    let names = names.iter().filter_map(Value::as_str);
+                    names.filter(|name| !name.is_empty()).map(ToolName::from).collect()
                 };
                 rows.push(Row::ToolResult {
                     call_id: id,

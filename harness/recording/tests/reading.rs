@@ -94,7 +94,11 @@ fn a_har_file_is_read_entry_by_entry_without_its_headers() {
 #[test]
 fn a_file_that_cannot_be_used_is_told_with_its_place() {
     assert!(error(b"").contains("it is empty"));
-    assert!(error(b"{\"hello\": 1}").starts_with("tell what x is: expected a trace of tacit"));
+    for (text, found) in [("{\"hello\": 1}", "its first value"), ("Notes of a run", "it begins")] {
+        let told = error(text.as_bytes());
+        assert!(told.starts_with(&format!("tell what x is: {found}")), "{told}");
+        assert!(told.contains(": expected a trace of tacit, a HAR file, "), "{told}");
+    }
     let half = format!("{}\n{{\"messages\": [", chat(&["a"]));
     let cut = error(half.as_bytes());
     assert!(cut.contains("line 2, column") && cut.contains("breaks off in the middle"), "{cut}");

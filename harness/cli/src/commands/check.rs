@@ -75,6 +75,9 @@ fn text(checked: &Checked) -> String {
         text.push_str(&hang("", &clean(&file.path.display().to_string())));
         text.push_str(&hang("  ", &clean(&format!("{}: {heard}", file.kind.describe()))));
     }
+    for error in &checked.others {
+        text.push_str(&hang("", &clean(&format!("passed over: failed to {error}"))));
+    }
     let mut parts = vec![format!("in all {}", counted(checked.prompts, "prompt"))];
     parts.extend(passed(checked));
     text.push_str(&hang("", &parts.join(", ")));
@@ -126,6 +129,8 @@ fn value(checked: &Checked, mut report: Value) -> Value {
     };
     let Passed { other, midway, helpers } = checked.passed;
     report["files"] = checked.files.iter().map(file).collect();
-    report["passedOver"] = json!({"other": other, "midway": midway, "helpers": helpers});
+    let files: Vec<String> = checked.others.iter().map(ToString::to_string).collect();
+    report["passedOver"] =
+        json!({"other": other, "midway": midway, "helpers": helpers, "files": files});
     report
 }

@@ -61,6 +61,8 @@ pub struct Checked {
     pub exit: Exit,
     /// What was in the files.
     pub files: Vec<FileHeard>,
+    /// Why other files were passed over: nothing says that they are recordings.
+    pub others: Vec<RecordingError>,
     /// How many prompts were told.
     pub prompts: u64,
     /// What was passed over.
@@ -81,14 +83,15 @@ pub struct FileHeard {
 }
 
 /// Checks files, and says as events what all of them together show. They are parts of one
-/// recording: a conversation may go on from one to the next.
+/// recording: a conversation may go on from one to the next. One that does not begin like any
+/// recording is passed over, if another is one.
 ///
 /// # Errors
-/// A file cannot be read, or is no recording.
+/// A file cannot be read or breaks off, or none is a recording.
 pub fn check(check: &Check, sink: Sink<'_>) -> Result<Checked, RecordingError> {
     let begun = Instant::now();
     let mut bench = Bench::new(check);
-    let (files, passed) = bench.hear()?;
+    let Heard { files, others, passed } = bench.hear()?;
     let results = bench.results();
     let exit = exit(&results, check.strict);
     sink(Event::RunStarted(bench.started()));
@@ -108,7 +111,7 @@ pub fn check(check: &Check, sink: Sink<'_>) -> Result<Checked, RecordingError> {
         narrowed: true,
         interrupted: false,
     }));
-    Ok(Checked { exit, files, prompts: counts.prompts, passed })
+    Ok(Checked { exit, files, others, prompts: counts.prompts, passed })
 }
 
 /// What the clauses come to: too little where none of those that must be kept was shown.
@@ -128,6 +131,13 @@ struct Found {
     breach: Breach,
     place: String,
     times: u64,
+}
+
+/// What was heard in all files.
+struct Heard {
+    files: Vec<FileHeard>,
+    others: Vec<RecordingError>,
+    passed: Passed,
 }
 
 /// A check on its way.
@@ -157,7 +167,7 @@ impl<'c> Bench<'c> {
     }
 
     /// Hears all files, and judges what they hold piece by piece.
-    fn hear(&mut self) -> Result<(Vec<FileHeard>, Passed), RecordingError> {
+    fn hear(&mut self) -> Result<Heard, RecordingError> {
         let check = self.check;
         let tools = |views: &[&RequestView]| match &check.registry {
             Some(tools) => Arc::clone(tools),
@@ -168,11 +178,11 @@ impl<'c> Bench<'c> {
         let bench = RefCell::new(self);
         let mut judged = |piece: Piece| bench.borrow_mut().piece(&piece, false);
         let mut listener = Listener::new(setting, Limits::default(), &mut judged);
-        let mut files = Vec::new();
+        let (mut files, mut others) = (Vec::new(), Vec::new());
         for path in &check.files {
             let (mut requests, mut restores) = (0, None);
             let at = |place: &str| format!("{}, {place}", path.display());
-            let kind = read(path, check.kind, &mut |recorded| match recorded {
+            let heard = read(path, check.kind, &mut |recorded| match recorded {
                 Recorded::Exchange(mut exchange) => {
                     requests += u64::from(exchange.api.is_some());
                     bench.borrow_mut().shows.answers |= exchange.status.is_some();
@@ -185,15 +195,21 @@ impl<'c> Bench<'c> {
                     let places: BTreeMap<usize, String> =
                         asked.map(|(entry, _)| (entry, at(&place))).collect();
                     requests += places.len() as u64;
-                    bench
-                        .borrow_mut()
-                        .piece(&Piece { trace: *trace, places, goes_on: false }, true);
+                    let piece = Piece { trace: *trace, places, goes_on: false };
+                    bench.borrow_mut().piece(&piece, true);
                 }
                 Recorded::Rows(rows) => restores = Some(restored(check, setting, &rows)),
-            })?;
-            files.push(FileHeard { path: path.clone(), kind, requests, restores });
+            });
+            match heard {
+                Ok(kind) => files.push(FileHeard { path: path.clone(), kind, requests, restores }),
+                Err(error @ RecordingError::Unknown { .. }) => others.push(error),
+                Err(error) => return Err(error),
+            }
         }
-        Ok((files, listener.finish()))
+        if files.is_empty() && !others.is_empty() {
+            return Err(others.swap_remove(0));
+        }
+        Ok(Heard { files, others, passed: listener.finish() })
     }
 
     /// Judges a trace; one of tacit's own shows all that was seen of its session.
