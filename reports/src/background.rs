@@ -2,11 +2,15 @@
 
 use tacit_contract::{ClauseId, Matrix, Table};
 
+use crate::feature::Feature;
+
 /// What is known beside the run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Background {
     /// The known faults, in the order in which they are to be shown.
     pub faults: Vec<Fault>,
+    /// The features, as they are to be read.
+    pub features: Vec<Feature>,
     /// Which checks find which fault, where that was tried.
     pub matrix: Option<Matrix>,
     /// How several runtimes came out, where they were compared.

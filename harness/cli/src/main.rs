@@ -7,6 +7,7 @@ mod choice;
 mod commands;
 mod config;
 mod fault;
+mod features;
 mod files;
 mod interrupt;
 mod nearest;

@@ -1,4 +1,4 @@
-//! The HTML report, read in a browser as people do: see `browser/report.js`.
+//! The HTML report and the site, read in a browser as people do: see `browser`.
 
 #![allow(clippy::unwrap_used, reason = "a test that panics is a test that fails")]
 
@@ -64,7 +64,7 @@ fn enlarged(record: &str) -> String {
 }
 
 #[test]
-fn the_html_report_is_read_in_a_browser() {
+fn the_html_report_and_the_site_are_read_in_a_browser() {
     let place = Place::new();
     assert_eq!(place.tacit(&RUN).code, 1);
     let few = ["--seed", "7", "--cases", "4", "--jobs", "2"];
@@ -87,15 +87,25 @@ fn the_html_report_is_read_in_a_browser() {
     let made = place.tacit(&["report", "large.ndjson", "--to", "html=large.html"]);
     assert_eq!(made.code, 0, "{}", made.err);
 
+    let made =
+        place.tacit(&["report", "run.ndjson", "matrix.json", "table.json", "--site", "site"]);
+    assert_eq!(made.code, 0, "{}", made.err);
+
     // The pictures of docs/reports.md are made by UPDATE_DOCS=1.
     let pictures = match std::env::var_os("UPDATE_DOCS") {
         Some(_) => project().join("docs/images"),
         None => place.folder().to_owned(),
     };
+    read("report.js", &[place.path("report.html"), place.path("large.html"), pictures]);
+    read("site.js", &[place.path("site")]);
+}
+
+/// Lets a script of `browser` read some files.
+fn read(script: &str, files: &[PathBuf]) {
     let output = Command::new(installed("node/node_modules/.bin/node"))
-        .arg(project().join("harness/cli/tests/browser/report.js"))
+        .arg(project().join("harness/cli/tests/browser").join(script))
         .arg(installed("chromium"))
-        .args([place.path("report.html"), place.path("large.html"), pictures])
+        .args(files)
         .output()
         .unwrap();
     let said =

@@ -181,3 +181,42 @@ fn the_sarif_report_of_a_real_run_names_the_clause_and_its_scenario() {
     assert_eq!(place["artifactLocation"]["uri"], "features/search.feature");
     assert!(place["region"]["startLine"].as_u64().unwrap() > 1);
 }
+
+#[test]
+fn the_site_is_the_documentation_alone_or_with_what_a_run_came_to() {
+    let place = Place::new();
+    let done = place.tacit(&["report", "--site", "alone"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.out.ends_with("it begins at alone/index.html\n"), "{}", done.out);
+    let page = "clauses/search.at-most-four.html";
+    assert!(!place.read(&format!("alone/{page}")).contains("badge fail"));
+    let outline = place.read("alone/features/catalog.html");
+    assert!(
+        outline.contains("A description with &lt;what&gt; in it stays in its line"),
+        "{outline}"
+    );
+
+    assert_eq!(place.tacit(&[&FAILING[..], &["json=run.json"]].concat()).code, 1);
+    let done = place.tacit(&["report", "run.json", "--site", "site"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(place.read(&format!("site/{page}")).contains("badge fail"));
+    assert!(place.read("site/report.html").contains("counterexample-search.at-most-four-1"));
+}
+
+#[test]
+fn a_site_that_cannot_be_written_and_a_report_of_no_run_are_usage_errors() {
+    let place = Place::new();
+    place.write("file", "");
+    for (arguments, expected) in [
+        (&["report", "--site", "file"][..], "file"),
+        (
+            &["report", "--site", "site", "--to", "html=report.html"],
+            "there is no run among the files",
+        ),
+        (&["report"], "required arguments were not provided"),
+    ] {
+        let done = place.tacit(arguments);
+        assert_eq!(done.code, 2, "{}", done.err);
+        assert!(done.err.contains(expected), "{}", done.err);
+    }
+}

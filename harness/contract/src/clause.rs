@@ -73,6 +73,21 @@ impl Need {
         };
         (!there).then_some(why)
     }
+
+    /// What is needed, in words.
+    #[must_use]
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Transcript => "a runtime that shows its rows (capability transcript)",
+            Self::SetTools => "a registry that can change (capability setTools)",
+            Self::SetToolsOrMode => {
+                "a registry or a mode that can change (capability setTools or setMode)"
+            }
+            Self::NewContext => "a tool that starts a new context",
+            Self::NativeDeferral => "native deferral on some API",
+            Self::SeveralApis => "two provider APIs that tacit speaks as well",
+        }
+    }
 }
 
 /// One clause.
@@ -114,6 +129,20 @@ impl Clause {
             (None, Some(clause)) => format!("follows from {clause}"),
             (None, None) => "public bug reports".to_owned(),
         }
+    }
+
+    /// What a runtime of one revision does to the clause under another, a sentence for each pair.
+    #[must_use]
+    pub fn across(&self) -> Vec<String> {
+        let lines = contract().across.iter().filter_map(|across| {
+            let verb = match (across.must.contains(&self.id), across.may.contains(&self.id)) {
+                (true, _) => "fails",
+                (_, true) => "may fail",
+                _ => return None,
+            };
+            Some(format!("a runtime of {} {verb} it under {}", across.runtime, across.under))
+        });
+        lines.collect()
     }
 }
 

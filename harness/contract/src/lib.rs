@@ -13,6 +13,7 @@ pub mod part;
 pub mod profile;
 pub mod protocol;
 pub mod provider;
+pub mod reading;
 pub mod registry;
 pub mod revision;
 pub mod row;

@@ -31,6 +31,18 @@ impl Revision {
             Self::R3 => "r3",
         }
     }
+
+    /// What is its own, as a sentence.
+    #[must_use]
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::R1 => {
+                "as first accepted: each prompt begins with the core, and nothing is restored"
+            }
+            Self::R2 => "each prompt restores what the conversation proves",
+            Self::R3 => "as r2, with Glob and Grep in the core of agent mode",
+        }
+    }
 }
 
 impl fmt::Display for Revision {

@@ -15,6 +15,8 @@ pub struct Source {
     pub path: String,
     /// What it says, outlines expanded; each scenario stands at its own line.
     pub feature: Feature,
+    /// What it says as it is written, to be read: each outline with its examples.
+    pub written: Feature,
 }
 
 /// A feature file that cannot be run: where, and what to do about it.
@@ -51,6 +53,7 @@ pub fn parse(path: &str, text: &str) -> Result<Source, FeatureError> {
     feature.path = Some(PathBuf::from(path));
     check_tags(path, &feature)?;
     check_outlines(path, &feature)?;
+    let written = feature.clone();
     let mut feature = feature.expand_examples().map_err(|error| {
         let problem = format!("no column of the examples is named `{}`", error.name);
         FeatureError::new(path, error.pos, problem)
@@ -60,7 +63,7 @@ pub fn parse(path: &str, text: &str) -> Result<Source, FeatureError> {
         stand_at_their_rows(&mut rule.scenarios, text);
     }
     check_steps(path, &feature)?;
-    Ok(Source { path: path.to_owned(), feature })
+    Ok(Source { path: path.to_owned(), feature, written })
 }
 
 /// Every scenario of a feature, with the rule that it stands under.

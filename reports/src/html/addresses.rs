@@ -94,7 +94,7 @@ impl Page<'_> {
 
 /// Where on the page a thing stands: `clause-restore.use-evidence`. Different names have different
 /// addresses, and none holds what would have to be escaped in one.
-pub(super) fn address(kind: &str, name: &str) -> String {
+pub(crate) fn address(kind: &str, name: &str) -> String {
     let mut address = format!("{kind}-");
     for c in name.chars() {
         if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':') {

@@ -4,7 +4,7 @@
 //! what an address names in browsers that do not, and remembers the colours chosen. Whatever comes
 //! from a runtime goes through [`text::Said`], and so is told and never obeyed.
 
-mod addresses;
+pub(crate) mod addresses;
 mod cause;
 mod clauses;
 mod counterexamples;
@@ -13,9 +13,9 @@ mod filters;
 mod matrix;
 mod page;
 mod scenarios;
-mod summary;
-mod support;
-mod text;
+pub(crate) mod summary;
+pub(crate) mod support;
+pub(crate) mod text;
 mod timeline;
 
 #[cfg(test)]

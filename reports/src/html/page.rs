@@ -8,6 +8,7 @@ use tacit_contract::clause::clause;
 use tacit_contract::event::ScenarioResult;
 
 use super::addresses::Addresses;
+use super::support::support;
 use super::text::{Said, level};
 use crate::background::Background;
 use crate::run::Run;
@@ -87,7 +88,7 @@ impl<'a> Page<'a> {
             (
                 "runtimes",
                 "Runtimes compared",
-                self.about.table.as_ref().map(|table| self.support(table)),
+                self.about.table.as_ref().map(|table| support(table, &|id| self.clause_link(id))),
             ),
             ("matrix", "Kill matrix", self.about.matrix.as_ref().map(|matrix| self.matrix(matrix))),
         ]

@@ -22,11 +22,7 @@ impl Page<'_> {
 
     pub(super) fn summary(&self, title: &str) -> Markup {
         let outcome = Outcome::of(&self.run.finished);
-        let (meaning, sign) = match outcome.worth() {
-            Worth::Good => ("good", "✓"),
-            Worth::Doubtful => ("doubtful", "!"),
-            Worth::Bad => ("bad", "✗"),
-        };
+        let (meaning, sign) = meaning(outcome);
         html! {
             section.summary id="summary" aria-labelledby="summary-title" {
                 h1 id="summary-title" { (title) }
@@ -124,6 +120,15 @@ impl Page<'_> {
                 }
             }
         }
+    }
+}
+
+/// What an outcome is worth, as the style sheet knows it, and its sign.
+pub(crate) fn meaning(outcome: Outcome) -> (&'static str, &'static str) {
+    match outcome.worth() {
+        Worth::Good => ("good", "✓"),
+        Worth::Doubtful => ("doubtful", "!"),
+        Worth::Bad => ("bad", "✗"),
     }
 }
 

@@ -2,49 +2,46 @@
 
 use maud::{Markup, html};
 use tacit_contract::table::{Cell, Column, Row, Table};
-use tacit_contract::{Level, Verdict};
+use tacit_contract::{ClauseId, Level, Verdict};
 
-use super::page::Page;
 use super::text::{Said, badge, level};
 use crate::time;
 
-impl Page<'_> {
-    /// Clauses by runtimes.
-    pub(super) fn support(&self, table: &Table) -> Markup {
-        html! {
-            div.scroll tabindex="0" role="region" aria-label="Clauses by runtimes" {
-                table.grid {
-                    thead {
-                        tr {
-                            th scope="col" { "clause" }
-                            th scope="col" { "level" }
-                            @for column in &table.runtimes { th scope="col" { (runtime(column)) } }
-                        }
+/// Clauses by runtimes; `link` leads to a clause.
+pub(crate) fn support(table: &Table, link: &dyn Fn(&ClauseId) -> Markup) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label="Clauses by runtimes" {
+            table.grid {
+                thead {
+                    tr {
+                        th scope="col" { "clause" }
+                        th scope="col" { "level" }
+                        @for column in &table.runtimes { th scope="col" { (runtime(column)) } }
                     }
-                    tbody {
-                        @for row in table.clauses.iter().filter(|row| is_shown(row)) { (self.row(row)) }
-                    }
-                    tfoot {
-                        tr {
-                            th scope="row" colspan="2" { "must clauses kept" }
-                            @for column in &table.runtimes { td { (kept(column)) } }
-                        }
+                }
+                tbody {
+                    @for row in table.clauses.iter().filter(|row| is_shown(row)) { (row_of(row, link)) }
+                }
+                tfoot {
+                    tr {
+                        th scope="row" colspan="2" { "must clauses kept" }
+                        @for column in &table.runtimes { td { (kept(column)) } }
                     }
                 }
             }
         }
     }
+}
 
-    fn row(&self, row: &Row) -> Markup {
-        html! {
-            tr.differs[row.differs] {
-                th scope="row" {
-                    (self.clause_link(&row.id))
-                    @if row.differs { " " abbr title="the verdicts differ" { "≠" } }
-                }
-                td { (level(row.level)) }
-                @for one in &row.cells { td { (cell(one.as_ref())) } }
+fn row_of(row: &Row, link: &dyn Fn(&ClauseId) -> Markup) -> Markup {
+    html! {
+        tr.differs[row.differs] {
+            th scope="row" {
+                (link(&row.id))
+                @if row.differs { " " abbr title="the verdicts differ" { "≠" } }
             }
+            td { (level(row.level)) }
+            @for one in &row.cells { td { (cell(one.as_ref())) } }
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::tally::word;
 use crate::terminal::text::clean;
 
 /// A text of which nobody knows what stands in it: cleaned, and escaped.
-pub(super) struct Said<T>(pub(super) T);
+pub(crate) struct Said<T>(pub(crate) T);
 
 impl<T: AsRef<str>> Render for Said<T> {
     fn render_to(&self, buffer: &mut String) {
@@ -22,7 +22,7 @@ pub(super) fn tool(name: &ToolName) -> Markup {
 }
 
 /// A verdict: its mark, its word and its colour, so that none of them has to do alone.
-pub(super) fn badge(verdict: Verdict) -> Markup {
+pub(crate) fn badge(verdict: Verdict) -> Markup {
     html! {
         span class={ "badge " (class(verdict)) } {
             span.mark aria-hidden="true" { (mark(verdict)) } (word(verdict))
@@ -57,7 +57,7 @@ pub(super) fn class(verdict: Verdict) -> &'static str {
 }
 
 /// A level in a word.
-pub(super) fn level(level: Level) -> &'static str {
+pub(crate) fn level(level: Level) -> &'static str {
     match level {
         Level::Must => "must",
         Level::Should => "should",
@@ -76,7 +76,7 @@ pub(super) fn file_name(path: &str) -> &str {
 }
 
 /// A public report, as a link to it where it is written as one.
-pub(super) fn seen_in(report: &str) -> Markup {
+pub(crate) fn seen_in(report: &str) -> Markup {
     let issue = report.split_once(" #").filter(|(repository, number)| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
         let whole = repository.chars().all(plain) && repository.matches('/').count() == 1;
@@ -91,7 +91,7 @@ pub(super) fn seen_in(report: &str) -> Markup {
 }
 
 /// Things one after another, with commas.
-pub(super) fn listed(parts: impl IntoIterator<Item = Markup>) -> Markup {
+pub(crate) fn listed(parts: impl IntoIterator<Item = Markup>) -> Markup {
     let parts: Vec<String> = parts.into_iter().map(PreEscaped::into_string).collect();
     PreEscaped(parts.join(", "))
 }

@@ -16,7 +16,12 @@ pub(crate) fn background() -> Background {
         seen_in: vec!["owner/name #7".to_owned()],
         does: "brings back a mere half".to_owned(),
     };
-    Background { faults: vec![fault], matrix: Some(matrix()), table: Some(table()) }
+    Background {
+        faults: vec![fault],
+        matrix: Some(matrix()),
+        table: Some(table()),
+        ..Background::default()
+    }
 }
 
 /// A fault that was found, one that survived, and a variant that was blamed.

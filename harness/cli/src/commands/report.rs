@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tacit_contract::Event;
 use tacit_reports::{
-    Background, Colour, Format, Given, ReportError, Run, Saved, Target, file, terminal,
+    Background, Colour, Format, Given, ReportError, Run, Saved, Target, file, site, terminal,
 };
 use tacit_suite::Exit;
 use tacit_suite::merge::{MergeError, merged};
@@ -12,6 +12,7 @@ use tacit_suite::merge::{MergeError, merged};
 use super::check_targets;
 use crate::args::ReportArgs;
 use crate::background::background;
+use crate::features::features;
 use crate::problem::Problem;
 use crate::{files, output};
 
@@ -26,16 +27,46 @@ pub fn report(args: &ReportArgs, colour: Colour) -> Result<Exit, Problem> {
     check_targets(&args.to)?;
     let (paths, mut runs, about) = given(&args.files)?;
     let (run, exit) = match runs.len() {
+        0 => return without_run(args, about),
         1 => (runs.remove(0), None),
         _ => put_together(&paths, runs).map(|(run, exit)| (run, Some(exit)))?,
     };
     for target in &args.to {
         write(target, &run, &about)?;
     }
-    if args.to.is_empty() || exit.is_some() && !args.to.iter().any(is_printed) {
+    let asked_for_none = args.to.is_empty() && args.site.is_none();
+    if asked_for_none || exit.is_some() && !args.to.iter().any(is_printed) {
         print(&run.events, colour)?;
     }
+    if let Some(folder) = &args.site {
+        let run = Run::of(&run.events).map_err(|error| Problem::failed_to(&error))?;
+        write_site(folder, Some(&run), about)?;
+    }
     Ok(exit.unwrap_or(Exit::Conforms))
+}
+
+/// The documentation can be had without a run; no report can.
+fn without_run(args: &ReportArgs, about: Background) -> Result<Exit, Problem> {
+    match &args.site {
+        Some(folder) if args.to.is_empty() => {
+            write_site(folder, None, about).map(|()| Exit::Conforms)
+        }
+        _ => Err(Problem::usage("there is no run among the files to make a report of").help(
+            "give what `tacit run --report json=FILE` or `--report ndjson=FILE` wrote as well",
+        )),
+    }
+}
+
+/// Writes the site into a folder, and says where to begin. What is there under other names stays.
+fn write_site(folder: &Path, run: Option<&Run>, about: Background) -> Result<(), Problem> {
+    let about = Background { features: features()?, ..about };
+    let files = site::files(run, &about);
+    for file in &files {
+        file::write(&folder.join(&file.path), &file.text)
+            .map_err(|error| Problem::failed_to(&error))?;
+    }
+    let first = folder.join("index.html");
+    output::print(&format!("{} files in the site; it begins at {}\n", files.len(), first.display()))
 }
 
 /// Reads a run that was saved.
@@ -64,11 +95,6 @@ fn given(files: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<Saved>, Background), Pr
             return Err(Problem::usage(format!("{} is the second {what}", path.display()))
                 .help("a report shows one: leave out the other"));
         }
-    }
-    if runs.is_empty() {
-        return Err(Problem::usage("there is no run among the files to make a report of").help(
-            "give what `tacit run --report json=FILE` or `--report ndjson=FILE` wrote as well",
-        ));
     }
     Ok((paths, runs, about))
 }

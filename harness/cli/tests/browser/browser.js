@@ -32,7 +32,9 @@ export async function look(path, then) {
 // What keeps somebody from reading the page: none of it may be serious.
 export async function accessible(page, where) {
   if (!(await page.evaluate(() => "axe" in window))) await page.addScriptTag({ path: axe });
-  const { violations } = await page.evaluate(() => window.axe.run());
+  // It would fetch style sheets a second time, which no page may from a file.
+  const options = { preload: false, resultTypes: ["violations"] };
+  const { violations } = await page.evaluate((options) => window.axe.run(options), options);
   const serious = violations
     .filter(({ impact }) => ["serious", "critical"].includes(impact))
     .map(({ id, nodes }) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`);

@@ -1,12 +1,11 @@
 //! One clause.
 
 use serde_json::{Value, json};
-use tacit_contract::Clause;
-use tacit_contract::clause::{Need, contract};
+use tacit_contract::{Clause, reading};
 use tacit_reference::faults;
 
+use super::Explanation;
 use super::scenario::{Scenarios, places};
-use super::{Explanation, reading};
 use crate::page::{command_field, field, hang, sentence};
 
 /// Explains a clause: what it asks, where that is said, what tests it, what breaks it.
@@ -23,11 +22,11 @@ pub fn explain(clause: &Clause, scenarios: &Scenarios) -> Explanation {
     text.push_str(&field("source", &clause.citation()));
     let revisions: Vec<&str> = clause.revisions.iter().map(|revision| revision.as_str()).collect();
     text.push_str(&field("revisions", &revisions.join(", ")));
-    for across in across(clause) {
+    for across in clause.across() {
         text.push_str(&field("", &across));
     }
     for need in &clause.needs {
-        text.push_str(&field("needs", need_in_words(*need)));
+        text.push_str(&field("needs", need.in_words()));
     }
     for (number, point) in clause.readings.iter().enumerate() {
         let accepted = reading::accepted(point).unwrap_or_default();
@@ -67,7 +66,7 @@ pub fn explain(clause: &Clause, scenarios: &Scenarios) -> Explanation {
         "sentence": clause.sentence,
         "citation": clause.citation(),
         "revisions": clause.revisions,
-        "across": across(clause),
+        "across": clause.across(),
         "needs": clause.needs,
         "readings": readings,
         "unchecked": clause.unchecked,
@@ -78,30 +77,4 @@ pub fn explain(clause: &Clause, scenarios: &Scenarios) -> Explanation {
         "faults": faults.iter().map(|fault| fault.key).collect::<Vec<_>>(),
     });
     Explanation { text, value }
-}
-
-/// What a runtime of another revision does to the clause.
-fn across(clause: &Clause) -> Vec<String> {
-    let lines = contract().across.iter().filter_map(|across| {
-        let verb = match (across.must.contains(&clause.id), across.may.contains(&clause.id)) {
-            (true, _) => "fails",
-            (_, true) => "may fail",
-            _ => return None,
-        };
-        Some(format!("a runtime of {} {verb} it under {}", across.runtime, across.under))
-    });
-    lines.collect()
-}
-
-fn need_in_words(need: Need) -> &'static str {
-    match need {
-        Need::Transcript => "a runtime that shows its rows (capability transcript)",
-        Need::SetTools => "a registry that can change (capability setTools)",
-        Need::SetToolsOrMode => {
-            "a registry or a mode that can change (capability setTools or setMode)"
-        }
-        Need::NewContext => "a tool that starts a new context",
-        Need::NativeDeferral => "native deferral on some API",
-        Need::SeveralApis => "two provider APIs that tacit speaks as well",
-    }
 }

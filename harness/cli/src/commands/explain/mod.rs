@@ -3,7 +3,6 @@
 mod clause;
 mod fault;
 mod property;
-mod reading;
 mod scenario;
 mod variant;
 mod verdict;

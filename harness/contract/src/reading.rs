@@ -48,7 +48,8 @@ const POINTS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The readings that are accepted on a point; the report says which one was seen.
+/// The readings that are accepted on a point, in words; nothing where there is no such point.
+#[must_use]
 pub fn accepted(point: &str) -> Option<&'static [&'static str]> {
     POINTS.iter().find(|(known, _)| *known == point).map(|(_, accepted)| *accepted)
 }
@@ -59,7 +60,7 @@ mod tests {
 
     #[test]
     fn every_point_of_the_contract_is_put_into_words() {
-        let points = tacit_contract::clause::clauses().iter().flat_map(|clause| &clause.readings);
+        let points = crate::clause::clauses().iter().flat_map(|clause| &clause.readings);
         for point in points {
             assert!(accepted(point).is_some(), "{point} is not explained");
         }
