@@ -66,3 +66,14 @@ fn what_is_no_run_is_a_usage_error_that_names_the_file() {
         assert!(done.err.contains(expected), "{}", done.err);
     }
 }
+
+#[test]
+fn as_markdown_a_difference_begins_with_what_it_is_worth() {
+    let place = Place::new();
+    played(&place, "reference", "old");
+    played(&place, "reference+no-cap", "new");
+    let done = place.tacit(&["diff", "old.json", "new.json", "--format", "markdown"]);
+    assert_eq!(done.code, 1, "{}", done.err);
+    assert!(done.out.starts_with("## ❌ tacit: worse: 1 new failure\n"), "{}", done.out);
+    assert!(done.out.contains("\n| new failure | `search.at-most-four` | must | pass | fail |"));
+}

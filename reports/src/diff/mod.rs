@@ -140,6 +140,27 @@ impl Diff {
         }
     }
 
+    /// What it comes to, in words: `worse:`, `changed:` or `no difference in any clause`, and the
+    /// changes counted by kind.
+    #[must_use]
+    pub fn in_words(&self) -> (&'static str, String) {
+        let counts = Change::ALL.into_iter().filter_map(|kind| {
+            let count = self.of_kind(kind).count() as u64;
+            (count > 0).then(|| match kind {
+                Change::NewFailure | Change::ChangedReading => time::counted(count, kind.as_str()),
+                _ => format!("{count} {}", kind.as_str()),
+            })
+        });
+        let counts: Vec<String> = counts.collect();
+        let lead = match (self.worse, counts.is_empty()) {
+            (true, true) => "worse: the runtime could not be used",
+            (true, false) => "worse:",
+            (false, true) => "no difference in any clause",
+            (false, false) => "changed:",
+        };
+        (lead, counts.join(", "))
+    }
+
     /// The clauses that changed in one way.
     pub fn of_kind(&self, kind: Change) -> impl Iterator<Item = &ClauseChange> {
         self.clauses.iter().filter(move |change| change.change == kind)

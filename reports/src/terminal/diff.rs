@@ -8,7 +8,6 @@ use super::palette::{Palette, Style};
 use super::text::{clean, hang};
 use crate::diff::{Change, CheckChange, ClauseChange, Diff, Side};
 use crate::tally::word;
-use crate::time;
 
 const INDENT: &str = "      ";
 
@@ -122,20 +121,12 @@ impl Page<'_> {
     }
 
     fn last(&self) -> String {
-        let counts = Change::ALL.into_iter().filter_map(|kind| {
-            let count = self.diff.of_kind(kind).count() as u64;
-            (count > 0).then(|| match kind {
-                Change::NewFailure | Change::ChangedReading => time::counted(count, kind.as_str()),
-                _ => format!("{count} {}", kind.as_str()),
-            })
-        });
-        let counts: Vec<String> = counts.collect();
-        let (style, lead) = match (self.diff.worse, counts.is_empty()) {
-            (true, true) => (Style::Bad, "worse: the runtime could not be used"),
-            (true, false) => (Style::Bad, "worse:"),
-            (false, true) => return "no difference in any clause".to_owned(),
-            (false, false) => (Style::Strong, "changed:"),
+        let (lead, counts) = self.diff.in_words();
+        let lead = match (self.diff.worse, counts.is_empty()) {
+            (true, _) => self.palette.paint(Style::Bad, lead),
+            (false, true) => lead.to_owned(),
+            (false, false) => self.palette.paint(Style::Strong, lead),
         };
-        format!("{} {}", self.palette.paint(style, lead), counts.join(", ")).trim_end().to_owned()
+        format!("{lead} {counts}").trim_end().to_owned()
     }
 }

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::values::{self, Apis};
-use super::{AmountArgs, ProgressArgs, SubjectArgs};
+use super::{AmountArgs, DocumentFormat, ProgressArgs, SubjectArgs};
 
 /// The arguments of `tacit compare`.
 #[derive(Debug, Clone, Args)]
@@ -46,23 +46,12 @@ pub struct CompareArgs {
     pub corpus: PathBuf,
 
     /// How to print it
-    #[arg(long, value_enum, default_value_t = TableFormat::Text, help_heading = "Output")]
-    pub format: TableFormat,
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Text, help_heading = "Output")]
+    pub format: DocumentFormat,
 
     /// How far it is.
     #[command(flatten)]
     pub progress: ProgressArgs,
-}
-
-/// How a comparison is printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum TableFormat {
-    /// For people
-    Text,
-    /// For programs
-    Json,
-    /// The support table, for a document
-    Markdown,
 }
 
 impl CompareArgs {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Format;
+use super::DocumentFormat;
 
 /// The arguments of `tacit diff`.
 #[derive(Debug, Clone, Args)]
@@ -20,6 +20,6 @@ pub struct DiffArgs {
     pub strict: bool,
 
     /// How to print it
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
+    pub format: DocumentFormat,
 }

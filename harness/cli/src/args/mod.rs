@@ -20,7 +20,7 @@ use tacit_reports::Colour;
 
 pub use amount::{AmountArgs, ProgressArgs, When};
 pub use check::CheckArgs;
-pub use compare::{CompareArgs, TableFormat};
+pub use compare::CompareArgs;
 pub use diff::DiffArgs;
 pub use report::ReportArgs;
 pub use revisions::RevisionsArgs;
@@ -315,6 +315,17 @@ pub enum Speaks {
     Adapter,
     /// The protocol of Nib's sidecar
     Nib,
+}
+
+/// How something is printed that may stand in a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum DocumentFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// For a document, or a pull request
+    Markdown,
 }
 
 /// How a table is printed.

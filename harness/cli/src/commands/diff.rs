@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use tacit_reports::{Colour, Diff, Run, terminal};
+use tacit_reports::{Colour, Diff, Run, markdown, terminal};
 use tacit_suite::Exit;
 
 use super::report::load;
-use crate::args::{DiffArgs, Format};
+use crate::args::{DiffArgs, DocumentFormat};
 use crate::output;
 use crate::problem::Problem;
 
@@ -14,10 +14,11 @@ use crate::problem::Problem;
 pub fn diff(args: &DiffArgs, colour: Colour) -> Result<Exit, Problem> {
     let diff = Diff::of(&run(&args.old)?, &run(&args.new)?, args.strict);
     match args.format {
-        Format::Text => {
+        DocumentFormat::Text => {
             output::print(&terminal::diff::render(&diff, &output::options(colour)))?;
         }
-        Format::Json => output::print_as_json(&diff)?,
+        DocumentFormat::Json => output::print_as_json(&diff)?,
+        DocumentFormat::Markdown => output::print(&markdown::diff(&diff))?,
     }
     Ok(if diff.worse { Exit::DoesNotConform } else { Exit::Conforms })
 }

@@ -8,7 +8,7 @@ use tacit_suite::Exit;
 use tacit_suite::compare::{CompareError, Comparison, Note};
 
 use super::{Bars, no_verdict};
-use crate::args::{CompareArgs, TableFormat};
+use crate::args::{CompareArgs, DocumentFormat};
 use crate::choice::Surroundings;
 use crate::page::hang;
 use crate::problem::Problem;
@@ -36,9 +36,9 @@ pub fn compare(args: &CompareArgs) -> Result<Exit, Problem> {
     drop(bars);
     let (comparison, exit) = compared.map_err(|error| problem(&error, &advice))?;
     match args.format {
-        TableFormat::Text => output::print(&text(&comparison))?,
-        TableFormat::Markdown => output::print(&markdown::text(&comparison))?,
-        TableFormat::Json => output::print_as_json(&comparison)?,
+        DocumentFormat::Text => output::print(&text(&comparison))?,
+        DocumentFormat::Markdown => output::print(&markdown::text(&comparison))?,
+        DocumentFormat::Json => output::print_as_json(&comparison)?,
     }
     Ok(exit)
 }

@@ -1,4 +1,7 @@
-//! The Markdown report, for a pull request or a job summary.
+//! Markdown, for a pull request or a job summary: the report of a run, and what changed between two.
+
+mod diff;
+mod text;
 
 use std::io::Write;
 
@@ -10,8 +13,11 @@ use crate::outcome::{self, Outcome, Worth};
 use crate::reporter::{ReportError, Reporter};
 use crate::run::Run;
 use crate::tally::{Tally, families, word};
-use crate::terminal::{blocks, clean};
+use crate::terminal::blocks;
 use crate::time;
+use text::{cell, code, fenced, fill};
+
+pub use diff::diff;
 
 /// How long a report is at the most, in bytes: as many characters as GitHub takes in a comment,
 /// and a sixteenth of what it takes in the job summary of a step.
@@ -22,9 +28,6 @@ const LAST_WORDS: usize = 512;
 
 /// How much of one cause is shown, in bytes, so that one leaves room for others.
 const CAUSE: usize = 8 * 1024;
-
-/// How much of one text in a line is shown, in characters.
-const INLINE: usize = 300;
 
 /// Adds the report of a run to a job summary, below what is there, when the run is over.
 pub fn summary(out: impl Write + 'static) -> impl Reporter {
@@ -58,31 +61,10 @@ fn within(room: usize, run: &Run) -> String {
     text
 }
 
-/// Adds parts under a title as far as there is room, and gives how many are left.
-fn fill(text: &mut String, room: usize, title: &str, parts: &[String], end: &str) -> usize {
-    let room = room.saturating_sub(text.len() + title.len() + end.len());
-    let mut used = 0;
-    let fits = |part: &&String| {
-        used += part.len();
-        used <= room
-    };
-    let fitting: Vec<&str> = parts.iter().take_while(fits).map(String::as_str).collect();
-    if !fitting.is_empty() {
-        text.push_str(title);
-        text.push_str(&fitting.concat());
-        text.push_str(end);
-    }
-    parts.len() - fitting.len()
-}
-
 fn head(run: &Run) -> String {
     let started = &run.started;
     let outcome = Outcome::of(&run.finished);
-    let mark = match outcome.worth() {
-        Worth::Good => "✅",
-        Worth::Doubtful => "⚠️",
-        Worth::Bad => "❌",
-    };
+    let mark = mark(outcome.worth());
     let mut facts = vec![
         format!("runtime {}", code(format!("{} {}", started.name, started.version).trim_end())),
         format!("asked for as {}", code(&started.spec)),
@@ -101,6 +83,15 @@ fn head(run: &Run) -> String {
         outcome::counts(run),
         facts.join(" · ")
     )
+}
+
+/// The sign of what an outcome is worth.
+fn mark(worth: Worth) -> &'static str {
+    match worth {
+        Worth::Good => "✅",
+        Worth::Doubtful => "⚠️",
+        Worth::Bad => "❌",
+    }
 }
 
 /// The clauses by family, counted by verdict; verdicts that did not occur have no column.
@@ -154,12 +145,6 @@ fn left_out(causes: usize, rows: usize) -> String {
     )
 }
 
-/// A text of several lines, shown as it is: no fence in it is as long as the one around it.
-fn fenced(text: &str) -> String {
-    let fence = "`".repeat(longest_run(text).max(2) + 1);
-    format!("\n{fence}text\n{}\n{fence}\n", text.trim_end())
-}
-
 /// The lines of a text that fit into a cause, and how many do not.
 fn clipped(text: &str) -> String {
     let mut used = 0;
@@ -172,32 +157,6 @@ fn clipped(text: &str) -> String {
         0 => text.to_owned(),
         more => format!("{}\n… {}", lines.join("\n"), time::counted(more as u64, "more line")),
     }
-}
-
-/// A text in one line, shown as it is: neither formatted nor taken for a mention.
-fn code(text: &str) -> String {
-    let mut text = clean(&text.replace(['\n', '\r'], " "));
-    if let Some((end, _)) = text.char_indices().nth(INLINE) {
-        text.truncate(end);
-        text.push('…');
-    }
-    if text.trim().is_empty() {
-        return String::new();
-    }
-    let fence = "`".repeat(longest_run(&text) + 1);
-    // A backtick at either end would be read as part of the fence.
-    let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
-    format!("{fence}{pad}{text}{pad}{fence}")
-}
-
-/// The same inside a table, where a bar ends a cell in code as well.
-fn cell(text: &str) -> String {
-    code(text).replace('|', "\\|")
-}
-
-/// The length of the longest run of backticks.
-fn longest_run(text: &str) -> usize {
-    text.split(|c| c != '`').map(str::len).max().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -255,15 +214,5 @@ mod tests {
             assert_eq!(fences % 2, 0, "{text}");
             assert_eq!(text.matches("<details>").count(), text.matches("</details>").count());
         }
-    }
-
-    #[test]
-    fn nothing_that_a_runtime_says_leaves_its_code() {
-        assert_eq!(code("a`b``c"), "```a`b``c```");
-        assert_eq!(code("`x`"), "`` `x` ``");
-        assert_eq!(cell("@someone | <b>\n#1"), "`@someone \\| <b> #1`");
-        assert_eq!(code(""), "");
-        assert_eq!(fenced("a\n```\nb"), "\n````text\na\n```\nb\n````\n");
-        assert_eq!(code(&"ä".repeat(INLINE + 1)).chars().count(), INLINE + 3);
     }
 }
