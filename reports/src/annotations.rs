@@ -6,6 +6,7 @@ use std::io::Write;
 use tacit_contract::Verdict;
 
 use crate::at_end::AtEnd;
+use crate::baseline::outdated;
 use crate::findings::{Finding, Place, Weight, findings, unexplained};
 use crate::reporter::{ReportError, Reporter};
 use crate::run::Run;
@@ -30,6 +31,9 @@ pub fn render(run: &Run) -> String {
         findings.iter().partition(|one| one.weight == Weight::Warning);
     let mut errors = of_the_run(run);
     errors.extend(broken.into_iter().map(|one| of_clause("error", one)));
+    errors.extend(
+        outdated(run).map(|(place, told)| command("error", Some(place), "baseline", &told)),
+    );
     errors.extend(unexplained(run).map(|one| {
         let place = Place { file: &one.feature, line: one.line };
         command("error", Some(place), &one.name, one.message.as_deref().unwrap_or_default())
@@ -104,6 +108,14 @@ mod tests {
     #[test]
     fn a_run_that_conforms_annotates_nothing() {
         assert_eq!(rendered(&samples::passing()), "");
+    }
+
+    #[test]
+    fn an_entry_of_the_baseline_that_is_over_is_an_error_on_its_line() {
+        let text = rendered(&samples::outdated());
+        let stale = "::error file=known.toml,line=9,title=baseline::restore.use-evidence: stale";
+        assert!(text.starts_with(stale), "{text}");
+        assert_eq!(text.lines().count(), 2, "what is expected is no annotation: {text}");
     }
 
     #[test]

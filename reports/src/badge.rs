@@ -36,7 +36,7 @@ fn message(run: &Run, outcome: Outcome) -> String {
             format!("{kept} of {all} clauses")
         }
         // A part of the clauses says nothing of the whole.
-        Outcome::NothingFailed | Outcome::TooLittle | Outcome::Interrupted => {
+        Outcome::NothingFailed | Outcome::TooLittle | Outcome::Outdated | Outcome::Interrupted => {
             format!("{}, {kept} of {all} clauses", outcome.as_str())
         }
         Outcome::Unusable => outcome.as_str().to_owned(),

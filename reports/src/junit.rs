@@ -9,6 +9,7 @@ use tacit_contract::Verdict;
 use tacit_contract::clause::clause;
 use tacit_contract::event::{ClauseResult, PropertyResult, ScenarioResult};
 
+use crate::baseline::outdated;
 use crate::findings::{NO_CASE, is_held_against, story};
 use crate::reporter::ReportError;
 use crate::run::{Failure, Run};
@@ -80,12 +81,26 @@ fn whole(run: &Run) -> TestSuite {
     } else {
         TestCaseStatus::success()
     };
-    for (name, status) in [("the runtime can be used", works), ("the run comes to its end", ends)] {
+    let mut cases = vec![("the runtime can be used", works), ("the run comes to its end", ends)];
+    if run.finished.baseline.is_some() {
+        cases.push(("the baseline is up to date", up_to_date(run)));
+    }
+    for (name, status) in cases {
         let mut case = TestCase::new(name, status);
         case.set_classname(RUN);
         suite.add_test_case(case);
     }
     suite
+}
+
+fn up_to_date(run: &Run) -> TestCaseStatus {
+    let told: Vec<String> = outdated(run).map(|(_, told)| told).collect();
+    let Some(first) = told.first() else { return TestCaseStatus::success() };
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    status.set_type("outdated");
+    status.set_message(first.as_str());
+    describe(&mut status, &told.join("\n"));
+    status
 }
 
 fn scenario(scenario: &ScenarioResult) -> TestCase {
@@ -230,7 +245,9 @@ mod tests {
         for events in samples::all() {
             let run = Run::of(&events).unwrap();
             let read = junit_parser::from_reader(render(&run).unwrap().as_bytes()).unwrap();
-            let cases = 2 + run.scenarios.len() + run.properties.len() + run.clauses.len();
+            let baseline = usize::from(run.finished.baseline.is_some());
+            let cases =
+                2 + baseline + run.scenarios.len() + run.properties.len() + run.clauses.len();
             assert_eq!(read.tests, cases as u64);
             let cases = || read.suites.iter().flat_map(|suite| &suite.cases);
             let count = |fits: fn(&junit_parser::TestStatus) -> bool| {
@@ -329,6 +346,15 @@ mod tests {
         let document = parsed(&events);
         let case = find(&document, RUN, ENDED);
         assert_eq!(kind(case), Some((NonSuccessKind::Error, "interrupted".to_owned())));
+    }
+
+    #[test]
+    fn a_baseline_that_is_out_of_date_is_a_failure_and_what_it_expects_is_skipped() {
+        let document = parsed(&samples::outdated());
+        let case = find(&document, RUN, "the baseline is up to date");
+        assert_eq!(kind(case), Some((NonSuccessKind::Failure, "outdated".to_owned())));
+        let case = find(&document, "clauses", "restore.ignores-failed");
+        assert!(matches!(case.status, TestCaseStatus::Skipped { .. }), "{case:?}");
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod annotations;
 mod at_end;
 pub mod background;
 pub mod badge;
+mod baseline;
 mod causes;
 pub mod diff;
 pub mod feature;

@@ -24,6 +24,8 @@ pub enum Outcome {
     Conforms,
     /// The same, but for warnings that were to fail the run.
     Warned,
+    /// Nothing failed that the baseline does not list, and it lists what is over.
+    Outdated,
     /// A run that was narrowed on purpose: it reaches only a part, and need not reach more.
     NothingFailed,
     /// A claimed clause was left without a case.
@@ -54,6 +56,7 @@ impl Outcome {
         match finished.exit_code {
             _ if finished.interrupted => Self::Interrupted,
             UNUSABLE => Self::Unusable,
+            DOES_NOT_CONFORM if is_outdated(finished) => Self::Outdated,
             DOES_NOT_CONFORM if finished.conforms => Self::Warned,
             _ if finished.conforms => Self::Conforms,
             TOO_LITTLE => Self::TooLittle,
@@ -68,6 +71,7 @@ impl Outcome {
         match self {
             Self::Conforms => "conforms",
             Self::Warned => "conforms, but with warnings, which --strict lets fail",
+            Self::Outdated => "the baseline is out of date",
             Self::NothingFailed => "nothing failed",
             Self::TooLittle => "too little was tested",
             Self::DoesNotConform => "does not conform",
@@ -91,9 +95,15 @@ impl Outcome {
         match self {
             Self::Conforms | Self::NothingFailed => Worth::Good,
             Self::TooLittle | Self::Interrupted => Worth::Doubtful,
-            Self::Warned | Self::DoesNotConform | Self::Unusable => Worth::Bad,
+            Self::Warned | Self::Outdated | Self::DoesNotConform | Self::Unusable => Worth::Bad,
         }
     }
+}
+
+/// Whether the baseline alone fails the run.
+fn is_outdated(finished: &RunFinished) -> bool {
+    let baseline = finished.baseline.as_ref();
+    baseline.is_some_and(|one| !one.regressed && one.outdated().next().is_some())
 }
 
 /// How many of the claimed clauses were kept, what else the reader should know, and how much was

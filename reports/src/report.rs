@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use tacit_contract::baseline::Baselined;
 use tacit_contract::event::{
     ClauseResult, Counterexample, Extent, PropertyResult, RunFinished, RunStarted, SCHEMA_VERSION,
     ScenarioResult,
@@ -52,6 +53,9 @@ pub struct Report {
     pub exit_code: u8,
     /// All clauses, of every level, counted by verdict.
     pub summary: Tally,
+    /// What came of the baseline, where there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<Baselined>,
     /// What the other shards are put together with, where this is one of several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<Box<Part>>,
@@ -221,6 +225,7 @@ impl From<&Run> for Report {
             claimed: Claims::of(&run.clauses).claimed.iter().map(|c| c.id.clone()).collect(),
             exit_code: finished.exit_code,
             summary: Tally::of(&run.clauses),
+            baseline: finished.baseline.clone(),
             part: run.part.clone(),
         }
     }
@@ -377,6 +382,7 @@ impl Report {
             // Only a run that nothing narrowed ends with this code.
             narrowed: self.summary.not_exercised > 0 && self.exit_code != TOO_LITTLE,
             interrupted: self.exit_code == INTERRUPTED,
+            baseline: self.baseline.clone(),
         }
     }
 }

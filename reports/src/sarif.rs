@@ -7,6 +7,7 @@ use tacit_contract::clause::clause;
 use tacit_contract::event::ClauseResult;
 use tacit_contract::{Level, Verdict};
 
+use crate::baseline::outdated;
 use crate::findings::{Finding, Place, Weight, findings};
 use crate::json::pretty;
 use crate::outcome::Outcome;
@@ -69,7 +70,12 @@ fn invocation(run: &Run) -> Value {
         "exitCode": run.finished.exit_code,
         "exitCodeDescription": Outcome::of(&run.finished).as_str(),
         "toolExecutionNotifications": notifications,
+        "toolConfigurationNotifications": outdated(run).map(misconfigured).collect::<Vec<_>>(),
     })
+}
+
+fn misconfigured((place, told): (Place<'_>, String)) -> Value {
+    json!({"level": "error", "message": {"text": plain(&told)}, "locations": [location(place)]})
 }
 
 fn notification(failure: &Failure) -> Value {
@@ -249,6 +255,18 @@ mod tests {
         assert!(text.contains("no answer to initialize"), "{text}");
         let log = rendered(&samples::passing());
         assert_eq!(log["runs"][0]["invocations"][0]["executionSuccessful"], true);
+    }
+
+    #[test]
+    fn a_baseline_that_is_out_of_date_is_a_notification_at_the_line_of_the_entry() {
+        let log = rendered(&samples::outdated());
+        let invocation = &log["runs"][0]["invocations"][0];
+        let told = invocation["toolConfigurationNotifications"].as_array().unwrap();
+        assert_eq!(told.len(), 2, "{told:?}");
+        let place = &told[0]["locations"][0]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], "known.toml");
+        assert_eq!(place["region"]["startLine"], 9);
+        assert_eq!(invocation["executionSuccessful"], true);
     }
 
     #[test]

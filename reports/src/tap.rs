@@ -6,6 +6,7 @@ use tacit_contract::Verdict;
 use tacit_contract::clause::clause;
 use tacit_contract::event::{ClauseResult, PropertyResult, ScenarioResult};
 
+use crate::baseline::outdated;
 use crate::findings::{NO_CASE, is_held_against, story};
 use crate::reporter::ReportError;
 use crate::run::{Failure, Run};
@@ -28,6 +29,7 @@ struct Point {
 /// A text cannot be put into JSON, which every text can.
 pub fn render(run: &Run) -> Result<String, ReportError> {
     let mut points = vec![usable(run), ended(run)];
+    points.extend(run.finished.baseline.as_ref().map(|_| up_to_date(run)));
     points.extend(run.scenarios.iter().map(scenario));
     points.extend(run.properties.iter().map(property));
     points.extend(run.clauses.iter().map(|one| judged(run, one)));
@@ -55,6 +57,16 @@ fn ended(run: &Run) -> Point {
         verdict: if interrupted { Verdict::Error } else { Verdict::Pass },
         reason: if interrupted { "the run was interrupted".to_owned() } else { String::new() },
         more: String::new(),
+    }
+}
+
+fn up_to_date(run: &Run) -> Point {
+    let told: Vec<String> = outdated(run).map(|(_, told)| told).collect();
+    Point {
+        description: "run: the baseline is up to date".to_owned(),
+        verdict: if told.is_empty() { Verdict::Pass } else { Verdict::Fail },
+        reason: told.first().cloned().unwrap_or_default(),
+        more: told.join("\n"),
     }
 }
 
@@ -250,6 +262,14 @@ mod tests {
     fn a_runtime_that_did_not_start_is_not_ok() {
         let text = rendered(&samples::not_started());
         assert!(text.contains("\nnot ok 1 - run: the runtime can be used\n"), "{text}");
+    }
+
+    #[test]
+    fn a_baseline_that_is_out_of_date_is_not_ok() {
+        let text = rendered(&samples::outdated());
+        let lines = lines_of(&text, "run: the baseline is up to date");
+        assert!(lines[0].starts_with("not ok 3 "), "{lines:?}");
+        assert!(lines[4].contains("search.exact: expired"), "{lines:?}");
     }
 
     #[test]

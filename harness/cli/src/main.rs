@@ -3,6 +3,7 @@
 mod actions;
 mod args;
 mod background;
+mod baseline;
 mod choice;
 mod commands;
 mod config;

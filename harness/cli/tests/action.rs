@@ -51,18 +51,22 @@ fn a_runtime_that_does_not_conform_fails_the_step_and_leaves_its_reports() {
 #[test]
 fn a_shard_of_a_runtime_that_conforms_passes_into_the_folder_that_was_named() {
     let place = Place::new();
+    place.write("known.toml", "");
     let (code, said) = act(
         &place,
         &[
             ("TACIT_RUNTIME", "reference"),
             ("TACIT_PROFILE", "nib-r3"),
             ("TACIT_ARGUMENTS", ONE_CLAUSE),
+            ("TACIT_BASELINE", "known.toml"),
             ("TACIT_SHARD", "1/2"),
             ("TACIT_REPORTS", "one of two"),
         ],
     );
     assert_eq!((code, place.read("output").as_str()), (Some(0), "exit-code=0\n"), "{said}");
-    assert_eq!(place.json("one of two/tacit.json")["run"]["shard"], "1/2");
+    let report = place.json("one of two/tacit.json");
+    assert_eq!(report["run"]["shard"], "1/2");
+    assert_eq!(report["baseline"]["file"], "known.toml");
 }
 
 #[test]

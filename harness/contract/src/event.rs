@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::baseline::Baselined;
 use crate::clause::Level;
 use crate::name::{ClauseId, PropertyId};
 use crate::part::Part;
@@ -277,7 +278,7 @@ pub struct RunFinished {
     pub requests: u64,
     /// The share of generated sessions under each label.
     pub coverage: BTreeMap<String, f64>,
-    /// Whether every claimed `must` clause was kept.
+    /// Whether every claimed `must` clause was kept, but for those that a baseline lists.
     pub conforms: bool,
     /// The exit code.
     pub exit_code: u8,
@@ -285,4 +286,7 @@ pub struct RunFinished {
     pub narrowed: bool,
     /// Whether the user stopped it.
     pub interrupted: bool,
+    /// What came of its baseline, where it had one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<Baselined>,
 }

@@ -3,9 +3,11 @@
 //!
 //! Nothing here does I/O. A runtime written in Rust can depend on this crate alone.
 
+pub mod baseline;
 pub mod canary;
 pub mod case;
 pub mod clause;
+pub mod day;
 pub mod event;
 pub mod matrix;
 pub mod name;
@@ -31,6 +33,7 @@ pub mod verdict;
 
 pub use case::{Case, Saved, Variant};
 pub use clause::{Clause, Level};
+pub use day::Day;
 pub use event::Event;
 pub use matrix::Matrix;
 pub use name::{CallId, ClauseId, PluginId, PropertyId, SessionId, ToolName};

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::baseline::Listed;
 use crate::name::{ClauseId, PropertyId};
 use crate::profile::Profile;
 use crate::protocol::Description;
@@ -30,6 +31,9 @@ pub struct Part {
     pub interrupted: bool,
     /// Whether the runtime failed so often that it was not asked any further.
     pub broken_off: bool,
+    /// The baseline, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<Listed>,
 }
 
 /// What a run holds its runtime to.

@@ -2,7 +2,7 @@
 //!
 //! Those of several shards add up to that of the whole run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -158,6 +158,9 @@ pub struct Tally {
     pub failing: BTreeMap<ClauseId, Failing>,
     /// Clauses that scenarios break, each with the first scenario that does.
     pub in_scenarios: BTreeMap<ClauseId, InScenario>,
+    /// Clauses that were broken as a baseline expects, each with the APIs over which that was.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub expected: BTreeMap<ClauseId, BTreeSet<Api>>,
     /// Clauses that a request could not show, each with the reason, of several the first by the
     /// alphabet.
     pub undecided: BTreeMap<ClauseId, String>,
@@ -215,6 +218,11 @@ impl Tally {
         if known.is_none_or(|known| found.place < known.place) {
             self.in_scenarios.insert(found.breach.clause.clone(), found);
         }
+    }
+
+    /// Adds a breach that a baseline expects, in a case that began over this API.
+    pub fn expects(&mut self, clause: ClauseId, api: Api) {
+        self.expected.entry(clause).or_default().insert(api);
     }
 
     /// Adds what the judge found in a case, and what went wrong in it.
@@ -277,6 +285,9 @@ impl Tally {
         }
         for found in other.in_scenarios.into_values() {
             self.fails_in(found);
+        }
+        for (clause, apis) in other.expected {
+            self.expected.entry(clause).or_default().extend(apis);
         }
         self.beside(other.undecided, other.readings, other.measures);
         add_counts(&mut self.labels, other.labels);

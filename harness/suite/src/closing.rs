@@ -10,6 +10,7 @@ use tacit_contract::runtime::RuntimeError;
 use tacit_contract::tally::Tally;
 use tacit_contract::{Event, Level, Shard, Verdict};
 
+use crate::baseline::judged;
 use crate::config::Config;
 use crate::error::Sink;
 use crate::exit::Exit;
@@ -30,14 +31,17 @@ pub fn close(part: Part, shard: Option<Shard>, duration_ms: u64, sink: Sink<'_>)
     let must = |verdict: Verdict| verdicts.contains(&verdict);
     let narrowed = terms.narrowed || shard.is_some() || *interrupted;
     let fails = must(Verdict::Fail) || must(Verdict::Error) || tally.fatal_cases() > 0;
+    let warns = terms.strict && results.iter().any(|result| result.verdict == Verdict::Warn);
+    let baseline = part.baseline.as_ref();
+    let baseline = baseline.map(|listed| judged(listed, &part, fails || warns));
+    let outdated = baseline.as_ref().is_some_and(|one| one.outdated().next().is_some());
     // A filter may leave much untested, but not all that it asks for.
     let nothing = !terms.clauses.is_empty()
         && results.iter().all(|result| result.verdict == Verdict::NotApplicable);
     let too_little = (nothing || must(Verdict::NotExercised) && !narrowed)
         && !part.broken_off
         && !terms.allow_unexercised;
-    let warns = results.iter().any(|result| result.verdict == Verdict::Warn);
-    let exit = match (interrupted, fails || (terms.strict && warns), too_little) {
+    let exit = match (interrupted, fails || warns || outdated, too_little) {
         (true, ..) => Exit::Interrupted,
         (false, true, _) => Exit::DoesNotConform,
         (false, false, true) => Exit::TooLittle,
@@ -53,6 +57,7 @@ pub fn close(part: Part, shard: Option<Shard>, duration_ms: u64, sink: Sink<'_>)
         exit_code: exit.code(),
         narrowed,
         interrupted: *interrupted,
+        baseline,
     };
     for result in results {
         sink(Event::ClauseJudged(result));
@@ -120,6 +125,7 @@ pub fn unusable(
         exit_code: exit.code(),
         narrowed: config.is_narrowed() || interrupted,
         interrupted,
+        baseline: None,
     }));
     exit
 }

@@ -10,6 +10,7 @@ use tacit_contract::protocol::Api;
 use tacit_contract::{ClauseId, Level, Profile, Revision, Shard};
 use tacit_reference::Switches;
 
+use crate::baseline::Baseline;
 use crate::theatre::Own;
 
 /// The runtime under test.
@@ -115,9 +116,12 @@ pub struct Config {
     /// Whether what is measured and never judged is hunted all the same, where it is of the worse
     /// kind: to see that faults are found.
     pub info: bool,
+    /// What is known to be broken.
+    pub baseline: Option<Baseline>,
     /// Where counterexamples are kept.
     pub corpus: PathBuf,
-    /// When the run began, in seconds since 1970-01-01 UTC; for the report alone.
+    /// When the run began, in seconds since 1970-01-01 UTC: for the report, and for the baseline,
+    /// whose entries expire.
     pub started_at: u64,
 }
 
@@ -146,6 +150,7 @@ impl Config {
             allow_unexercised: false,
             strict: false,
             info: false,
+            baseline: None,
             corpus: PathBuf::new(),
             started_at: 0,
         }

@@ -69,7 +69,12 @@ impl Run<'_> {
             quarry.breach.found = found;
             quarry.breach.clause = isolation.clone();
             quarry.clause = isolation.clone();
-            self.tally.failing.entry(isolation).or_insert(failing);
+            let api = failing.case.session.provider.api;
+            if self.expects(&isolation, api) {
+                self.tally.expects(isolation, api);
+            } else {
+                self.tally.failing.entry(isolation).or_insert(failing);
+            }
         }
     }
 

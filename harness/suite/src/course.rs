@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use tacit_contract::event::{Extent, PropertyResult};
 use tacit_contract::tally::{Failing, Trouble};
-use tacit_contract::{ClauseId, Event, PropertyId, Verdict};
+use tacit_contract::{Breach, ClauseId, Event, PropertyId, Verdict};
 use tacit_steps::port::PropertyOutcome;
 
 use crate::closing::millis;
@@ -23,6 +23,8 @@ pub(crate) struct Course {
     exercised: BTreeSet<ClauseId>,
     /// The clauses that it broke, each with what was found first.
     broken: BTreeMap<ClauseId, String>,
+    /// Those that it broke as the baseline expects, likewise.
+    expected: BTreeMap<ClauseId, String>,
     troubled: bool,
     cases: u32,
 }
@@ -37,6 +39,7 @@ impl Run<'_> {
             known: self.tally.failing.keys().cloned().collect(),
             exercised: BTreeSet::new(),
             broken: BTreeMap::new(),
+            expected: BTreeMap::new(),
             troubled: false,
             cases: 0,
         }
@@ -55,9 +58,16 @@ impl Run<'_> {
             };
             outcome.judgement.breaches.retain(|breach| self.config.hunts(&breach.clause));
             course.exercised.extend(outcome.judgement.exercised.keys().cloned());
-            for breach in &outcome.judgement.breaches {
-                let broken = course.broken.entry(breach.clause.clone());
-                broken.or_insert_with(|| breach.found.clone());
+            let (expected, broken): (Vec<Breach>, Vec<Breach>) = outcome
+                .judgement
+                .breaches
+                .drain(..)
+                .partition(|breach| self.expects(&breach.clause, outcome.api));
+            note(&mut course.broken, &broken);
+            note(&mut course.expected, &expected);
+            outcome.judgement.breaches = broken;
+            for breach in expected {
+                self.tally.expects(breach.clause, outcome.api);
             }
             course.troubled |= matches!(outcome.trouble, Some(Trouble::Fatal(_)));
             self.breaker.played(outcome.trouble.as_ref());
@@ -73,7 +83,7 @@ impl Run<'_> {
         sentence: String,
         extent: Option<Extent>,
     ) -> Result<(), RunError> {
-        let Course { id, begun, known, exercised, broken, troubled, cases } = course;
+        let Course { id, begun, known, exercised, broken, expected, troubled, cases } = course;
         let new: Vec<(ClauseId, Failing)> = self
             .tally
             .failing
@@ -85,13 +95,15 @@ impl Run<'_> {
         let verdict = match (broken.is_empty(), troubled, cases) {
             (false, ..) => verdict::of_broken(broken.keys()),
             (true, true, _) => Verdict::Error,
+            (true, false, _) if !expected.is_empty() => Verdict::ExpectedFailure,
             (true, false, 0) => Verdict::NotExercised,
             (true, false, _) => Verdict::Pass,
         };
+        let told = if broken.is_empty() { &expected } else { &broken };
         let outcome = match verdict {
-            Verdict::Fail | Verdict::Warn => PropertyOutcome::Broken {
-                clauses: broken.keys().cloned().collect(),
-                found: found(&broken),
+            Verdict::Fail | Verdict::Warn | Verdict::ExpectedFailure => PropertyOutcome::Broken {
+                clauses: told.keys().cloned().collect(),
+                found: found(told),
             },
             Verdict::Error => PropertyOutcome::Error {
                 cause: self.tally.main_cause().map(ToString::to_string).unwrap_or_default(),
@@ -100,6 +112,9 @@ impl Run<'_> {
             _ => PropertyOutcome::Held { cases },
         };
         self.results.insert(id.clone(), outcome);
+        if verdict == Verdict::ExpectedFailure {
+            self.all_expected.insert(id.clone());
+        }
         let counterexamples = broken
             .keys()
             .filter_map(|clause| {
@@ -118,6 +133,13 @@ impl Run<'_> {
             extent,
         }));
         Ok(())
+    }
+}
+
+/// Puts down what was found first of each clause.
+fn note(known: &mut BTreeMap<ClauseId, String>, breaches: &[Breach]) {
+    for breach in breaches {
+        known.entry(breach.clause.clone()).or_insert_with(|| breach.found.clone());
     }
 }
 

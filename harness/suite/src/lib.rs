@@ -1,6 +1,7 @@
 //! What is run and how much: scenarios, properties, every short session, replay; one stream of
 //! events out.
 
+pub mod baseline;
 pub mod bench;
 pub mod breaker;
 pub mod causes;
@@ -31,6 +32,7 @@ pub mod story;
 pub mod theatre;
 pub mod verdict;
 
+pub use baseline::Baseline;
 pub use config::{Command, Config, Limits, Protocol, Subject};
 pub use error::RunError;
 pub use exit::Exit;

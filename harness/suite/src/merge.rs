@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use tacit_contract::baseline::Expectation;
 use tacit_contract::event::{PropertyResult, RunFinished, RunStarted};
 use tacit_contract::{Event, Part, PropertyId, Shard};
 use thiserror::Error;
@@ -130,8 +131,13 @@ fn difference(one: &Piece, other: &Piece) -> Option<&'static str> {
         (a.seed != b.seed, "the seed"),
         (a.cases != b.cases, "the number of cases"),
         (one.part.properties != other.part.properties, "the properties"),
+        (entries(one) != entries(other), "the baseline"),
     ];
     differences.into_iter().find_map(|(differs, what)| differs.then_some(what))
+}
+
+fn entries(piece: &Piece) -> Option<&[Expectation]> {
+    piece.part.baseline.as_ref().map(|listed| listed.entries.as_slice())
 }
 
 /// One run of all of them.
@@ -160,6 +166,9 @@ fn add(part: &mut Part, other: Part) {
     part.tally.merge(other.tally);
     part.interrupted |= other.interrupted;
     part.broken_off |= other.broken_off;
+    if let (Some(listed), Some(other)) = (&mut part.baseline, other.baseline) {
+        listed.merge(other);
+    }
     for (clause, caught) in other.counterexamples {
         let first = part.tally.failing.get(&clause).map(|failing| &failing.property);
         if first == Some(&caught.found_by) || !part.counterexamples.contains_key(&clause) {

@@ -7,7 +7,7 @@ use tacit_contract::event::StoryLine;
 use tacit_contract::runtime::RuntimeError;
 use tacit_contract::tally::Trouble;
 use tacit_contract::timeline::Point;
-use tacit_contract::{Breach, ClauseId, Step, Trace};
+use tacit_contract::{Breach, Case, ClauseId, Step, Trace};
 
 use crate::config::Config;
 use crate::corpus::{Kept, read};
@@ -106,12 +106,7 @@ fn again(
     if !clauses.iter().any(claimed) {
         return Ok(Ok((Replayed::NotClaimed, Vec::new())));
     }
-    // In a replay every restart ends the process.
-    for step in &mut case.session.steps {
-        if let Step::Restart { process, .. } = step {
-            *process = true;
-        }
-    }
+    restart_whole(&mut case);
     pool.one(move |bench| {
         bench.fresh();
         let played = bench.play(&case)?;
@@ -138,6 +133,15 @@ fn again(
         Ok((result, std::iter::once(played.base).chain(variants).collect()))
     })
     .ok_or(RunError::OwnFault)
+}
+
+/// In a replay every restart ends the process.
+pub(crate) fn restart_whole(case: &mut Case) {
+    for step in &mut case.session.steps {
+        if let Step::Restart { process, .. } = step {
+            *process = true;
+        }
+    }
 }
 
 #[cfg(test)]

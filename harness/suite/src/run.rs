@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use tacit_contract::baseline::Listed;
 use tacit_contract::event::PropertyResult;
 use tacit_contract::part::{Caught, Part};
 use tacit_contract::protocol::Description;
@@ -13,7 +14,7 @@ use tacit_contract::tally::{Failing, InScenario, Place, Tally};
 use tacit_contract::{ClauseId, Event, PropertyId, ProviderKind, Verdict};
 use tacit_steps::port::PropertyOutcome;
 
-use crate::bench::Bench;
+use crate::bench::{Bench, Played};
 use crate::breaker::Breaker;
 use crate::closing;
 use crate::config::Config;
@@ -91,9 +92,12 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
         breaker: Breaker::default(),
         counterexamples: BTreeMap::new(),
         results: BTreeMap::new(),
+        listed: config.baseline.as_ref().map(|baseline| baseline.listed(config.started_at)),
+        all_expected: BTreeSet::new(),
         cut: false,
         sink,
     };
+    run.baseline()?;
     run.kept(kept)?;
     run.scenarios(&scenarios.with_property(false))?;
     for (place, property) in played {
@@ -119,6 +123,7 @@ pub fn run(config: Config, stop: &AtomicBool, sink: Sink<'_>) -> Result<Exit, Ru
         counterexamples: run.counterexamples,
         interrupted: stop.load(Ordering::Relaxed),
         broken_off: run.breaker.is_open(),
+        baseline: run.listed,
     };
     Ok(closing::close(part, config.shard, closing::millis(begun), run.sink))
 }
@@ -141,6 +146,9 @@ pub(crate) struct Run<'a> {
     pub(crate) breaker: Breaker,
     pub(crate) counterexamples: BTreeMap<ClauseId, Caught>,
     pub(crate) results: scenarios::Results,
+    pub(crate) listed: Option<Listed>,
+    /// The properties that broke nothing but what the baseline expects.
+    pub(crate) all_expected: BTreeSet<PropertyId>,
     pub(crate) cut: bool,
     pub(crate) sink: Sink<'a>,
 }
@@ -155,7 +163,8 @@ impl Run<'_> {
 
     /// Plays what was kept from earlier runs; what still fails is a counterexample already.
     fn kept(&mut self, kept: Vec<corpus::Kept>) -> Result<(), RunError> {
-        for (number, kept) in (0..).zip(kept) {
+        let listed = self.listed.as_ref().map_or(0, |listed| listed.entries.len() as u64);
+        for (number, kept) in (listed..).zip(kept) {
             if self.is_over() {
                 break;
             }
@@ -171,26 +180,43 @@ impl Run<'_> {
             let case = kept.case.clone();
             let played = self.pool.one(move |bench| bench.play(&case)).ok_or(RunError::OwnFault)?;
             let Ok(played) = played else { continue };
-            self.breaker.played(played.trouble.as_ref());
-            self.tally.counts.add(played.counts);
-            self.tally.trouble(played.trouble);
-            for clause in wanted {
-                let breach = played.judgement.breaches.iter().find(|b| b.clause == clause).cloned();
-                let Some(breach) = breach else { continue };
-                if self.tally.failing.contains_key(&clause) {
-                    continue;
-                }
-                let failing = Failing {
-                    property: PropertyId::from("corpus"),
-                    place: Place::Corpus { number },
-                    case: kept.case.clone(),
-                    breach,
-                };
-                self.tally.fails(failing.clone());
-                self.hunt(vec![(clause, failing)], Some(&kept.path))?;
-            }
-            self.tally.judged(kept.case.session.provider.api, played.judgement);
+            self.still(&kept, number, &wanted, played)?;
         }
+        Ok(())
+    }
+
+    /// Takes what a session came to that was kept.
+    pub(crate) fn still(
+        &mut self,
+        kept: &corpus::Kept,
+        number: u64,
+        wanted: &[ClauseId],
+        played: Played,
+    ) -> Result<(), RunError> {
+        let api = kept.case.session.provider.api;
+        self.breaker.played(played.trouble.as_ref());
+        self.tally.counts.add(played.counts);
+        self.tally.trouble(played.trouble);
+        for clause in wanted {
+            let breach = played.judgement.breaches.iter().find(|b| b.clause == *clause).cloned();
+            let Some(breach) = breach else { continue };
+            if self.expects(clause, api) {
+                self.tally.expects(clause.clone(), api);
+                continue;
+            }
+            if self.tally.failing.contains_key(clause) {
+                continue;
+            }
+            let failing = Failing {
+                property: PropertyId::from("corpus"),
+                place: Place::Corpus { number },
+                case: kept.case.clone(),
+                breach,
+            };
+            self.tally.fails(failing.clone());
+            self.hunt(vec![(clause.clone(), failing)], Some(&kept.path))?;
+        }
+        self.tally.judged(api, played.judgement);
         Ok(())
     }
 
@@ -205,7 +231,10 @@ impl Run<'_> {
                 break;
             }
             let (pool, runtime) = (self.pool, self.runtime);
-            let over = scenarios::play(pool, runtime, &self.kinds, &handful, &self.results)?;
+            let mut over = scenarios::play(pool, runtime, &self.kinds, &handful, &self.results)?;
+            for (kind, outcome) in &mut over {
+                self.expect(*kind, outcome, &handful);
+            }
             if let Some(result) = scenarios::together(&over) {
                 for (kind, outcome) in over {
                     self.scenario(kind, outcome);
@@ -223,7 +252,12 @@ impl Run<'_> {
         let judged = outcome.result.breaches.iter().map(|breach| (breach, true));
         let unmet = outcome.unmet.iter().map(|breach| (breach, false));
         for (breach, judged) in judged.chain(unmet) {
-            if self.config.hunts(&breach.clause) {
+            if !self.config.hunts(&breach.clause) {
+                continue;
+            }
+            if self.expects(&breach.clause, kind.api) {
+                self.tally.expects(breach.clause.clone(), kind.api);
+            } else {
                 self.tally.fails_in(InScenario {
                     scenario: outcome.result.name.clone(),
                     place: Place::Scenario {

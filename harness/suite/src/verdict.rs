@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use tacit_contract::baseline::Expectation;
 use tacit_contract::clause::{self, Need, clauses};
 use tacit_contract::event::ClauseResult;
 use tacit_contract::part::{Caught, Part, Terms};
@@ -89,6 +90,10 @@ fn result(clause: &Clause, part: &Part) -> ClauseResult {
     } else if let Some(InScenario { scenario, breach, .. }) = tally.in_scenarios.get(&clause.id) {
         result.verdict = broken(clause.level);
         result.reason = Some(format!("{} (scenario: {scenario})", breach.found));
+    } else if let Some(entry) = expected(clause, part) {
+        result.verdict = Verdict::ExpectedFailure;
+        result.reason = Some(because_listed(entry));
+        result.counterexamples.push(entry.counterexample.clone());
     } else if unexercised.is_empty() {
         result.verdict = Verdict::Pass;
     } else if let (0, Some(why)) = (exercised, tally.undecided.get(&clause.id)) {
@@ -104,6 +109,20 @@ fn result(clause: &Clause, part: &Part) -> ClauseResult {
         result.reason = Some(if nowhere { "no case reached its premise".to_owned() } else { over });
     }
     result
+}
+
+/// The entry of the baseline that a clause was broken as.
+fn expected<'a>(clause: &Clause, part: &'a Part) -> Option<&'a Expectation> {
+    let apis = part.tally.expected.get(&clause.id)?;
+    let listed = part.baseline.as_ref()?;
+    let about = |one: &&Expectation| apis.iter().any(|api| one.is_about(&clause.id, *api));
+    listed.entries.iter().filter(|one| one.is_of(part.terms.profile.revision)).find(about)
+}
+
+fn because_listed(entry: &Expectation) -> String {
+    let issue = entry.issue.as_ref().map_or_else(String::new, |issue| format!(" ({issue})"));
+    let until = entry.until.map_or_else(String::new, |until| format!(", until {until}"));
+    format!("expected by the baseline: {}{issue}{until}", entry.reason)
 }
 
 /// How often a clause's premise occurred over each API over which it can.

@@ -6,8 +6,9 @@ use tacit_contract::event::ScenarioResult;
 
 use super::page::Page;
 use super::text::{Said, badge, sentence};
+use crate::baseline::outdated;
 use crate::causes::{Cause, causes};
-use crate::findings::unexplained;
+use crate::findings::{Place, unexplained};
 use crate::run::Failure;
 use crate::time;
 
@@ -27,6 +28,7 @@ impl Page<'_> {
         for (verdict, clauses) in told {
             if verdict == Verdict::Warn {
                 all.extend(unexplained(self.run).map(|one| self.unexplained(one)));
+                all.extend(outdated(self.run).map(|(place, told)| over(place, &told)));
             }
             all.extend(causes(self.run, &clauses).iter().map(|cause| self.cause(verdict, cause)));
         }
@@ -71,6 +73,16 @@ impl Page<'_> {
                     p.wrong { span aria-hidden="true" { "✗ " } (Said(message)) }
                 }
             }
+        }
+    }
+}
+
+/// An entry of the baseline that is over.
+fn over(place: Place<'_>, told: &str) -> Markup {
+    html! {
+        article.cause {
+            h3 { "Baseline " (Said(place.file)) ", line " (place.line) }
+            p.wrong { span aria-hidden="true" { "✗ " } (Said(told)) }
         }
     }
 }

@@ -6,6 +6,7 @@ use tacit_contract::event::ClauseResult;
 
 use super::page::Page;
 use super::text::{Said, badge, class, mark};
+use crate::baseline;
 use crate::outcome::{Outcome, Worth, counts};
 use crate::tally::{Tally, word};
 use crate::time;
@@ -84,7 +85,7 @@ impl Page<'_> {
             time::counted(finished.prompts, "prompt"),
             time::counted(finished.requests, "request"),
         ];
-        let facts = [
+        let mut facts = vec![
             ("runtime", started.spec.clone()),
             ("profile", format!("{}, revision {}", started.profile, started.revision)),
             (
@@ -100,6 +101,9 @@ impl Page<'_> {
             ("begun", time::rfc3339(started.started_at)),
             ("took", time::duration(finished.duration_ms)),
         ];
+        facts.extend(finished.baseline.as_ref().map(|baseline| {
+            ("baseline", format!("{}: {}", baseline.file, baseline::counts(baseline)))
+        }));
         html! {
             dl.facts {
                 @for (name, value) in facts {

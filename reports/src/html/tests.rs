@@ -60,6 +60,13 @@ fn every_link_leads_to_something_on_the_page() {
 }
 
 #[test]
+fn an_entry_of_the_baseline_that_is_over_is_told_with_its_place() {
+    let page = page(&samples::outdated());
+    assert!(page.contains("known.toml: 1 expected, 1 stale, 1 expired, 1 not judged"), "{page}");
+    assert!(page.contains("Baseline known.toml, line 9"), "{page}");
+}
+
+#[test]
 fn in_a_narrowed_run_what_was_not_played_is_named_and_not_linked() {
     let mut events = samples::failing();
     let kept = |id: &ClauseId| id.family() == "catalog";

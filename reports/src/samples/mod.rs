@@ -1,6 +1,7 @@
 //! Events of made-up runs, for the tests.
 
 mod any;
+mod baselined;
 mod beside;
 
 use std::collections::BTreeMap;
@@ -20,6 +21,7 @@ use tacit_contract::{
 };
 
 pub(crate) use any::AnyEvent;
+pub(crate) use baselined::outdated;
 pub(crate) use beside::{background, matrix, table};
 
 use crate::{Background, Format};
@@ -31,7 +33,16 @@ pub(crate) fn rendered(format: Format, events: &[Event]) -> String {
 
 /// One run of each kind.
 pub(crate) fn all() -> Vec<Vec<Event>> {
-    vec![passing(), failing(), flooded(), flaky(), crashing(), not_started(), unexercised()]
+    vec![
+        passing(),
+        failing(),
+        flooded(),
+        flaky(),
+        crashing(),
+        not_started(),
+        unexercised(),
+        outdated(),
+    ]
 }
 
 /// Everything is kept, by the reference that nobody asked for.
@@ -412,5 +423,6 @@ fn finished(conforms: bool, exit_code: u8) -> RunFinished {
         exit_code,
         narrowed: false,
         interrupted: false,
+        baseline: None,
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use tacit_contract::baseline::Entry;
 use tacit_contract::clause::clause;
 use tacit_contract::event::{Counterexample, ScenarioResult};
 use tacit_contract::{ClauseId, Level, Verdict};
@@ -10,6 +11,7 @@ use super::palette::Style;
 use super::tale::{Tale, cross};
 use super::text::{clean, hang, joined, width};
 use super::{Detail, Page};
+use crate::baseline;
 use crate::causes::{Cause, causes};
 use crate::findings::unexplained;
 use crate::run::Failure;
@@ -35,6 +37,7 @@ impl Page<'_> {
         }
         blocks.extend(unexplained(self.run).map(|one| self.unexplained(one)));
         if detail == Detail::Quiet {
+            blocks.extend(self.baseline(detail));
             return blocks;
         }
         for cause in causes(self.run, &self.run.with_verdict(Verdict::Warn)) {
@@ -43,6 +46,7 @@ impl Page<'_> {
         for cause in causes(self.run, &self.run.with_verdict(Verdict::ExpectedFailure)) {
             blocks.push(self.expected(&cause));
         }
+        blocks.extend(self.baseline(detail));
         blocks.extend(self.unexercised());
         blocks
     }
@@ -175,6 +179,26 @@ impl Page<'_> {
             out.push_str(&hang(INDENT, &clean(reason), self.width));
         }
         out
+    }
+
+    /// What the entries of the baseline came to, and what there is to do about them.
+    fn baseline(&self, detail: Detail) -> Option<String> {
+        let baseline = self.run.finished.baseline.as_ref()?;
+        let fails = baseline.outdated().next().is_some();
+        if !fails && detail == Detail::Quiet {
+            return None;
+        }
+        let style = if fails { Style::Bad } else { Style::Doubtful };
+        let what = format!("{}: {}", clean(&baseline.file), baseline::counts(baseline));
+        let mut out = self.title("BASELINE", style, "", &what);
+        let noted = |entry: &&Entry| {
+            entry.note.is_some() && (entry.standing.fails() || detail != Detail::Quiet)
+        };
+        for entry in baseline.entries.iter().filter(noted) {
+            let told = format!("line {}, {}", entry.expectation.line, baseline::told(entry));
+            out.push_str(&hang(INDENT, &clean(&told), self.width));
+        }
+        Some(out)
     }
 
     /// The `must` clauses without a single case, by name.

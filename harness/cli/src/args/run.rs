@@ -51,6 +51,14 @@ pub struct RunArgs {
     #[arg(long, help_heading = "Which part")]
     pub fail_fast: bool,
 
+    /// Expect what this file lists to fail; fail on what is new, and on entries that are over
+    #[arg(long, value_name = "FILE", help_heading = "Which part")]
+    pub baseline: Option<PathBuf>,
+
+    /// Add what failed to the baseline and remove what is stale, or begin a baseline
+    #[arg(long, requires = "baseline", conflicts_with = "shard", help_heading = "Which part")]
+    pub update_baseline: bool,
+
     /// Let warnings fail the run
     #[arg(long, help_heading = "Which part")]
     pub strict: bool,

@@ -5,10 +5,12 @@ use std::io::{self, ErrorKind};
 use tacit_reports::terminal::Options;
 use tacit_reports::{Colour, Detail, FanOut, Forecast, ReportError, terminal};
 use tacit_suite::Exit;
+use tacit_suite::baseline::Update;
 
 use super::no_verdict;
 use crate::actions::Step;
 use crate::args::RunArgs;
+use crate::baseline::BaselineFile;
 use crate::choice::{Choice, Surroundings};
 use crate::problem::Problem;
 use crate::{config, interrupt, output, page, profile};
@@ -18,17 +20,27 @@ pub fn run(args: RunArgs, colour: Colour) -> Result<Exit, Problem> {
     let choice = Surroundings::look()?.choose(&args.subject, profile::DEFAULT)?;
     let advice = choice.advice();
     let mut reporters = reporters(&args, colour)?;
-    let config = config::of_run(args, choice)?;
+    let updates = args.update_baseline;
+    let file = args.baseline.clone().map(|path| BaselineFile::load(path, updates)).transpose()?;
+    let mut config = config::of_run(args, choice)?;
+    config.baseline = file.as_ref().map(|file| file.baseline.clone());
     let stop = interrupt::listen(interrupt::First::Asks);
-    let mut exit = tacit_suite::run(config, stop, &mut |event| reporters.event(&event))
-        .map_err(|error| no_verdict(&error))?;
+    let mut update = Update::default();
+    let mut hear = |event| {
+        update.hear(&event);
+        reporters.event(&event);
+    };
+    let mut exit = tacit_suite::run(config, stop, &mut hear).map_err(|error| no_verdict(&error))?;
     let errors = reporters.finish();
     Choice::advise(advice.as_deref(), exit);
     for error in errors.iter().filter(|error| is_missed(error)) {
         output::say(&page::hang("error: ", &format!("failed to {error}")));
         exit = without_report(exit);
     }
-    Ok(exit)
+    match file.filter(|_| updates && is_whole(exit)) {
+        Some(file) => file.update(&update).map(|()| exit),
+        None => Ok(exit),
+    }
 }
 
 fn reporters(args: &RunArgs, colour: Colour) -> Result<FanOut, Problem> {
@@ -51,6 +63,11 @@ fn reporters(args: &RunArgs, colour: Colour) -> Result<FanOut, Problem> {
     let options = Options { detail, ..output::options(colour) };
     reporters.add(Box::new(terminal::reporter(io::stdout(), options)));
     Ok(reporters)
+}
+
+/// Whether a run says all that it has to say of its baseline.
+fn is_whole(exit: Exit) -> bool {
+    matches!(exit, Exit::Conforms | Exit::DoesNotConform | Exit::TooLittle)
 }
 
 /// A report that was asked for and is not there is an error, though the verdict stands in the

@@ -110,6 +110,7 @@ pub fn check(check: &Check, sink: Sink<'_>) -> Result<Checked, RecordingError> {
         exit_code: exit.code(),
         narrowed: true,
         interrupted: false,
+        baseline: None,
     }));
     Ok(Checked { exit, files, others, prompts: counts.prompts, passed })
 }

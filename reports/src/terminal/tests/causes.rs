@@ -113,3 +113,12 @@ fn a_flaky_counterexample_is_marked() {
     does not conform: 44 of 45 claimed clauses (2 not applicable, 0 not claimed) · 2,816 sessions in 41 s
     "#);
 }
+
+#[test]
+fn a_baseline_says_what_its_entries_came_to_and_what_there_is_to_do() {
+    let text = shown(&samples::outdated());
+    let end = text.find("EXPECTED").map(|at| &text[at..]);
+    insta::assert_snapshot!(end.unwrap_or_default());
+    let options = Options { detail: Detail::Quiet, ..Options::default() };
+    insta::assert_snapshot!(with(&samples::outdated(), options));
+}
