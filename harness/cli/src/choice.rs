@@ -6,7 +6,7 @@ use tacit_contract::Profile;
 use tacit_contract::protocol::Api;
 use tacit_suite::{Exit, Limits, Subject};
 
-use crate::args::SubjectArgs;
+use crate::args::{RunArgs, SubjectArgs};
 use crate::nearest::did_you_mean;
 use crate::problem::Problem;
 use crate::settings::{Entry, Settings};
@@ -63,6 +63,13 @@ impl Surroundings {
         let unattended = std::env::var_os("CI")
             .is_some_and(|value| !value.is_empty() && !value.eq_ignore_ascii_case("false"));
         Ok(Self { folder, settings, unattended })
+    }
+
+    /// Puts what `tacit.toml` says of runs where the arguments say nothing.
+    pub fn complete(&self, args: &mut RunArgs) {
+        if let Some(settings) = &self.settings {
+            settings.run.complete(&settings.folder, args);
+        }
     }
 
     /// Chooses the runtime; the profile is `otherwise` where neither a flag nor `tacit.toml`

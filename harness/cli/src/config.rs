@@ -14,6 +14,9 @@ use crate::problem::Problem;
 /// How many sessions for each property tell one revision from another.
 const ENOUGH_FOR_REVISIONS: u32 = 32;
 
+/// Where counterexamples are kept where nothing else is said.
+const CORPUS: &str = ".tacit/corpus";
+
 /// The settings of `tacit run`.
 pub fn of_run(args: RunArgs, choice: Choice) -> Result<Config, Problem> {
     let clauses = clauses(&args.clause)?;
@@ -29,9 +32,9 @@ pub fn of_run(args: RunArgs, choice: Choice) -> Result<Config, Problem> {
         shard: args.shard,
         clauses,
         fail_fast: args.fail_fast,
-        allow_unexercised: args.allow_unexercised,
-        strict: args.strict,
-        corpus: args.corpus,
+        allow_unexercised: args.allow_unexercised.unwrap_or(false),
+        strict: args.strict.unwrap_or(false),
+        corpus: args.corpus.unwrap_or_else(|| CORPUS.into()),
         ..plain(choice)
     })
 }

@@ -7,6 +7,7 @@ mod baseline;
 mod choice;
 mod commands;
 mod config;
+mod defaults;
 mod fault;
 mod features;
 mod files;

@@ -1,4 +1,4 @@
-//! `tacit.toml`: the runtimes of a project.
+//! `tacit.toml`: the runtimes of a project, and what a run of it does by default.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer};
 use tacit_suite::Protocol;
 
 use crate::args::values;
+use crate::defaults::Defaults;
 use crate::files;
 use crate::problem::Problem;
 use crate::toml_problem::Document;
@@ -24,6 +25,8 @@ pub struct Settings {
     pub file: String,
     /// The runtimes by name.
     pub runtimes: BTreeMap<String, Entry>,
+    /// What a run does where no flag says otherwise.
+    pub run: Defaults,
 }
 
 #[derive(Debug, Deserialize)]
@@ -31,6 +34,8 @@ pub struct Settings {
 struct Whole {
     #[serde(default)]
     runtimes: BTreeMap<String, Entry>,
+    #[serde(default)]
+    run: Defaults,
 }
 
 /// One `[runtimes.NAME]`.
@@ -74,7 +79,8 @@ fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::
     read_with(values::memory, deserializer)
 }
 
-fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+/// Reads a duration as flags take it.
+pub fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
     read_with(values::duration, deserializer)
 }
 
@@ -104,7 +110,8 @@ impl Settings {
                 return Err(document.problem(&problem, None));
             }
         }
-        Ok(Some(Self { folder: folder.to_owned(), file, runtimes: whole.runtimes }))
+        let Whole { runtimes, run } = whole;
+        Ok(Some(Self { folder: folder.to_owned(), file, runtimes, run }))
     }
 
     /// The names of the runtimes.
@@ -180,6 +187,9 @@ mod tests {
         for (text, expected) in [
             ("[runtimes.a]\ncomand = [\"x\"]\n", "did you mean `command`?"),
             ("[runtime.a]\ncommand = [\"x\"]\n", "did you mean `runtimes`?"),
+            ("[run]\ntime-buget = \"60s\"\n", "did you mean `time-budget`?"),
+            ("[run]\nreport = [\"pdf=x\"]\n", "`pdf` is no format of a report"),
+            ("[run]\njobs = 0\n", "nonzero"),
             ("[runtimes.a]\ncommand = []\n", "expected the program and its arguments"),
             ("[runtimes.a]\ncommand = \"x y\"\n", "expected a sequence"),
             ("[runtimes.a]\ncommand = [\"x\"]\ntimeout = \"10\"\n", "500ms, 10s or 2m"),

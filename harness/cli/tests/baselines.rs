@@ -201,7 +201,7 @@ fn a_baseline_that_cannot_be_used_is_shown_at_its_place() {
 fn a_baseline_is_updated_only_where_one_is_named_and_the_run_is_whole() {
     let place = Place::new();
     for (arguments, says) in [
-        (&["run", "--update-baseline"][..], "--baseline <FILE>"),
+        (&["run", "--update-baseline"][..], "say which with `--baseline FILE`"),
         (&["run", "--baseline", "x.toml", "--update-baseline", "--shard", "1/2"], "--shard"),
         (&["run", "--baseline", "x.toml"], "`--update-baseline` begins one"),
     ] {

@@ -56,20 +56,23 @@ pub struct RunArgs {
     pub baseline: Option<PathBuf>,
 
     /// Add what failed to the baseline and remove what is stale, or begin a baseline
-    #[arg(long, requires = "baseline", conflicts_with = "shard", help_heading = "Which part")]
+    #[arg(long, conflicts_with = "shard", help_heading = "Which part")]
     pub update_baseline: bool,
 
     /// Let warnings fail the run
-    #[arg(long, help_heading = "Which part")]
-    pub strict: bool,
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true",
+        value_name = "true|false", help_heading = "Which part")]
+    pub strict: Option<bool>,
 
     /// Let a claimed clause go without a test
-    #[arg(long, help_heading = "Which part")]
-    pub allow_unexercised: bool,
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true",
+        value_name = "true|false", help_heading = "Which part")]
+    pub allow_unexercised: Option<bool>,
 
-    /// Where counterexamples are kept; those that are there are tried first
-    #[arg(long, value_name = "DIR", default_value = ".tacit/corpus", help_heading = "Output")]
-    pub corpus: PathBuf,
+    /// Where counterexamples are kept; those that are there are tried first [default:
+    /// .tacit/corpus]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub corpus: Option<PathBuf>,
 
     /// Write a report: json, ndjson, junit, markdown, sarif, tap, badge or html; repeat it for
     /// several

@@ -16,11 +16,17 @@ use crate::problem::Problem;
 use crate::{config, interrupt, output, page, profile};
 
 /// Tests a runtime.
-pub fn run(args: RunArgs, colour: Colour) -> Result<Exit, Problem> {
-    let choice = Surroundings::look()?.choose(&args.subject, profile::DEFAULT)?;
+pub fn run(mut args: RunArgs, colour: Colour) -> Result<Exit, Problem> {
+    let around = Surroundings::look()?;
+    around.complete(&mut args);
+    let choice = around.choose(&args.subject, profile::DEFAULT)?;
     let advice = choice.advice();
     let mut reporters = reporters(&args, colour)?;
     let updates = args.update_baseline;
+    if updates && args.baseline.is_none() {
+        return Err(Problem::usage("`--update-baseline` is given, and no baseline")
+            .help("say which with `--baseline FILE`, or `baseline` under `[run]` in tacit.toml"));
+    }
     let file = args.baseline.clone().map(|path| BaselineFile::load(path, updates)).transpose()?;
     let mut config = config::of_run(args, choice)?;
     config.baseline = file.as_ref().map(|file| file.baseline.clone());
