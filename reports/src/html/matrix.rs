@@ -57,12 +57,8 @@ impl Page<'_> {
                 }
                 td { (self.clause_links(&fault.clauses)) }
                 td {
-                    @if fault.killed {
-                        span.badge.pass { span.mark aria-hidden="true" { "✓" } "found" }
-                        @if let Some(ms) = fault.time_to_kill_ms { span.note { "in " (time::duration(ms)) } }
-                    } @else {
-                        span.badge.fail { span.mark aria-hidden="true" { "✗" } "survives" }
-                    }
+                    (found(fault))
+                    @if let Some(ms) = fault.time_to_kill_ms { span.note { "in " (time::duration(ms)) } }
                 }
                 td { (self.kills(fault, CheckKind::Scenario)) }
                 td { (self.kills(fault, CheckKind::Property)) }
@@ -89,6 +85,17 @@ impl Page<'_> {
                     @if !kill.is_sound() { span.note { "not sound: failed again in " (kill.reproduced) " of 3" } }
                 }
             }
+        }
+    }
+}
+
+/// Whether a fault was found: mark, word and colour.
+pub(crate) fn found(fault: &Tried) -> Markup {
+    html! {
+        @if fault.killed {
+            span.badge.pass { span.mark aria-hidden="true" { "✓" } "found" }
+        } @else {
+            span.badge.fail { span.mark aria-hidden="true" { "✗" } "survives" }
         }
     }
 }

@@ -8,8 +8,9 @@ use tacit_contract::clause::clause;
 use tacit_contract::event::ScenarioResult;
 
 use super::addresses::Addresses;
+use super::head::head;
 use super::support::support;
-use super::text::{Said, level};
+use super::text::level;
 use crate::background::Background;
 use crate::run::Run;
 
@@ -39,19 +40,12 @@ impl<'a> Page<'a> {
     pub(super) fn render(&self) -> Markup {
         let title = self.title();
         let parts = self.parts();
+        let name = format!("{title} · conformance report");
+        let style = html! { style { (PreEscaped(include_str!("style.css"))) } };
         html! {
             (DOCTYPE)
             html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="color-scheme" content="light dark";
-                    meta name="generator" content={ "tacit " (Said(&self.run.started.tool_version)) };
-                    // What a browser asks for by itself otherwise.
-                    link rel="icon" href="data:,";
-                    title { (title) " · conformance report" }
-                    style { (PreEscaped(include_str!("style.css"))) }
-                }
+                (head(&name, &self.run.started.tool_version, &style))
                 body {
                     a.skip href="#clauses" { "Skip to the clauses" }
                     header.top {

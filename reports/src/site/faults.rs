@@ -8,6 +8,7 @@ use super::layout::Shell;
 use super::{Site, clause_link};
 use crate::background::Fault;
 use crate::html::addresses::address;
+use crate::html::matrix::found;
 use crate::html::text::{Said, listed, seen_in};
 use crate::time;
 
@@ -44,7 +45,7 @@ impl Site<'_> {
 
 /// A fault, and what became of it in the kill matrix, where there is one.
 fn row(fault: &Fault, matrix: Option<&Matrix>) -> Markup {
-    let tried = |matrix: &Matrix| found(matrix.faults.iter().find(|one| one.key == fault.key));
+    let tried = |matrix: &Matrix| came_to(matrix.faults.iter().find(|one| one.key == fault.key));
     html! {
         tr id=(address("fault", &fault.key)) {
             th scope="row" {
@@ -60,18 +61,13 @@ fn row(fault: &Fault, matrix: Option<&Matrix>) -> Markup {
     }
 }
 
-fn found(tried: Option<&Tried>) -> Markup {
+fn came_to(tried: Option<&Tried>) -> Markup {
+    let Some(tried) = tried else { return html! { span.note { "not tried" } } };
     html! {
-        @match tried {
-            None => span.note { "not tried" },
-            Some(tried) if tried.killed => {
-                span.badge.pass { span.mark aria-hidden="true" { "✓" } "found" }
-                @for kill in tried.killed_by.iter().take(1) { span.note { "by " (Said(&kill.check)) } }
-                @if let Some(steps) = tried.session_length {
-                    span.note { "in a session of " (time::counted(u64::from(steps), "step")) }
-                }
-            }
-            Some(_) => span.badge.fail { span.mark aria-hidden="true" { "✗" } "survives" },
+        (found(tried))
+        @for kill in tried.killed_by.iter().take(1) { span.note { "by " (Said(&kill.check)) } }
+        @if let Some(steps) = tried.session_length {
+            span.note { "in a session of " (time::counted(u64::from(steps), "step")) }
         }
     }
 }

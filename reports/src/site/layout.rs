@@ -3,6 +3,7 @@
 use maud::{DOCTYPE, Markup, html};
 
 use super::Site;
+use crate::html::head::head;
 use crate::html::text::Said;
 
 /// The style sheet: that of the report, and what pages have beside it.
@@ -21,19 +22,12 @@ pub(super) struct Shell {
 impl Site<'_> {
     pub(super) fn shell(&self, path: &str, shell: &Shell) -> Markup {
         let root = root(path);
+        let title = format!("{} · tool activation", shell.title);
+        let style = html! { link rel="stylesheet" href={ (root) "style.css" }; };
         html! {
             (DOCTYPE)
             html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="color-scheme" content="light dark";
-                    meta name="generator" content={ "tacit " (env!("CARGO_PKG_VERSION")) };
-                    // What a browser asks for by itself otherwise.
-                    link rel="icon" href="data:,";
-                    link rel="stylesheet" href={ (root) "style.css" };
-                    title { (Said(&shell.title)) " · tool activation" }
-                }
+                (head(&title, env!("CARGO_PKG_VERSION"), &style))
                 body {
                     a.skip href="#content" { "Skip to the content" }
                     header.top {
