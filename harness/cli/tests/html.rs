@@ -96,12 +96,12 @@ fn the_html_report_and_the_site_are_read_in_a_browser() {
         Some(_) => project().join("docs/images"),
         None => place.folder().to_owned(),
     };
-    read("report.js", &[place.path("report.html"), place.path("large.html"), pictures]);
-    read("site.js", &[place.path("site")]);
+    read("report.js", &[&place.path("report.html"), &place.path("large.html"), &pictures]);
+    read("site.js", &[&place.path("site"), &pictures]);
 }
 
 /// Lets a script of `browser` read some files.
-fn read(script: &str, files: &[PathBuf]) {
+fn read(script: &str, files: &[&PathBuf]) {
     let output = Command::new(installed("node/node_modules/.bin/node"))
         .arg(project().join("harness/cli/tests/browser").join(script))
         .arg(installed("chromium"))

@@ -1,5 +1,5 @@
-// Reads the HTML report as people do: `node report.js CHROMIUM REPORT LARGE [IMAGES]`. LARGE is a report
-// of thousands of rows; IMAGES is the folder for pictures, where some are wanted.
+// Reads the HTML report as people do: `node report.js CHROMIUM REPORT LARGE IMAGES`. LARGE is a report of
+// thousands of rows; IMAGES is the folder for pictures.
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
 import { accessible, look, NARROW, WIDE } from "./browser.js";
@@ -8,9 +8,7 @@ const [chromium, report, large, images] = process.argv.slice(2);
 const at = (path, fragment = "") => `${pathToFileURL(path)}${fragment}`;
 const shown = "[data-row]:not([hidden])";
 const rows = (page) => page.locator(shown).evaluateAll((all) => all.map((one) => ({ ...one.dataset })));
-const picture = async (page, name) => {
-  if (images) await page.screenshot({ path: `${images}/${name}.png` });
-};
+const picture = (page, name) => page.screenshot({ path: `${images}/${name}.png` });
 
 const filters = async (page) => {
   const all = await rows(page);

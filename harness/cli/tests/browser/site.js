@@ -1,9 +1,9 @@
-// Reads the site as spec authors do: `node site.js CHROMIUM SITE`.
+// Reads the site as spec authors do: `node site.js CHROMIUM SITE IMAGES`, the last the folder for pictures.
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
 import { accessible, look, NARROW, WIDE } from "./browser.js";
 
-const [chromium, site] = process.argv.slice(2);
+const [chromium, site, images] = process.argv.slice(2);
 const at = (path) => `${pathToFileURL(site)}/${path}`;
 const broken = "restore.search-evidence";
 
@@ -13,6 +13,7 @@ await look(chromium, async (page) => {
   await page.getByRole("link", { name: broken, exact: true }).click();
   await page.waitForURL(at(`clauses/${broken}.html`));
   assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), broken);
+  await page.screenshot({ path: `${images}/site.png` });
 
   await page.getByRole("link", { name: /^restore\.feature:/ }).first().click();
   await page.waitForURL(/features\/restore\.html#line-\d+$/);
