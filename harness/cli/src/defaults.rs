@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 use tacit_reports::Target;
 
 use crate::args::RunArgs;
-use crate::settings::duration;
+use crate::toml_value;
 
 /// What `tacit run` does where no flag says otherwise.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -16,7 +16,7 @@ use crate::settings::duration;
 pub struct Defaults {
     runtime: Option<String>,
     cases: Option<u32>,
-    #[serde(deserialize_with = "duration")]
+    #[serde(deserialize_with = "toml_value::duration")]
     time_budget: Option<Duration>,
     jobs: Option<NonZeroUsize>,
     strict: Option<bool>,

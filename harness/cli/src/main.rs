@@ -20,6 +20,7 @@ mod profile;
 mod runtime;
 mod settings;
 mod toml_problem;
+mod toml_value;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;

@@ -7,11 +7,11 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer};
 use tacit_suite::Protocol;
 
-use crate::args::values;
 use crate::defaults::Defaults;
 use crate::files;
 use crate::problem::Problem;
 use crate::toml_problem::Document;
+use crate::toml_value;
 
 /// The name of the file.
 const NAME: &str = "tacit.toml";
@@ -54,13 +54,13 @@ pub struct Entry {
     #[serde(default)]
     pub profile: Option<String>,
     /// How long one step may take.
-    #[serde(default, deserialize_with = "duration")]
+    #[serde(default, deserialize_with = "toml_value::duration")]
     pub timeout: Option<Duration>,
     /// How long it may take to start.
-    #[serde(default, deserialize_with = "duration")]
+    #[serde(default, deserialize_with = "toml_value::duration")]
     pub start_timeout: Option<Duration>,
     /// How much memory each of its processes may take, in bytes.
-    #[serde(default, deserialize_with = "memory")]
+    #[serde(default, deserialize_with = "toml_value::memory")]
     pub memory: Option<u64>,
 }
 
@@ -73,24 +73,6 @@ fn protocol<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Protocol, D::E
             Err(serde::de::Error::custom(problem))
         }
     }
-}
-
-fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-    read_with(values::memory, deserializer)
-}
-
-/// Reads a duration as flags take it.
-pub fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-    read_with(values::duration, deserializer)
-}
-
-fn read_with<'de, T, D: Deserializer<'de>>(
-    read: fn(&str) -> Result<T, String>,
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    let value = read(&text);
-    value.map(Some).map_err(|problem| serde::de::Error::custom(format!("`{text}`: {problem}")))
 }
 
 impl Settings {
