@@ -48,9 +48,14 @@ fn row_of(row: &Row, link: &dyn Fn(&ClauseId) -> Markup) -> Markup {
 
 fn runtime(column: &Column) -> Markup {
     html! {
-        (Said(&column.name)) " " (Said(&column.version))
+        (Said(called(column))) " " (Said(&column.version))
         span.note { (Said(&column.profile)) }
     }
+}
+
+/// What a runtime is called: which of its variants the reference is, its own name does not say.
+pub(crate) fn called(column: &Column) -> &str {
+    if column.spec.starts_with("reference") { &column.spec } else { &column.name }
 }
 
 fn cell(cell: Option<&Cell>) -> Markup {

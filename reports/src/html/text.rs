@@ -75,16 +75,23 @@ pub(super) fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// A public report, as a link to it where it is written as one.
+/// A public report, as a link to it where it is written as one: `owner/name #7`, or
+/// `owner/name PR #7`.
 pub(crate) fn seen_in(report: &str) -> Markup {
-    let issue = report.split_once(" #").filter(|(repository, number)| {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
-        let whole = repository.chars().all(plain) && repository.matches('/').count() == 1;
-        whole && !number.is_empty() && number.chars().all(|c| c.is_ascii_digit())
+    let issue = report
+        .split_once(" #")
+        .filter(|(_, number)| !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()));
+    let place = issue.map(|(place, number)| match place.strip_suffix(" PR") {
+        Some(repository) => (repository, "pull", number),
+        None => (place, "issues", number),
     });
-    let Some((repository, number)) = issue else { return html! { (Said(report)) } };
+    let place = place.filter(|(repository, ..)| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+        repository.chars().all(plain) && repository.matches('/').count() == 1
+    });
+    let Some((repository, kind, number)) = place else { return html! { (Said(report)) } };
     html! {
-        a href={ "https://github.com/" (repository) "/issues/" (number) } rel="noreferrer" {
+        a href={ "https://github.com/" (repository) "/" (kind) "/" (number) } rel="noreferrer" {
             (report)
         }
     }
@@ -104,7 +111,11 @@ mod tests {
     fn a_public_report_is_a_link_only_if_it_is_written_as_one() {
         let link = seen_in("owner/name #12").into_string();
         assert!(link.contains("https://github.com/owner/name/issues/12"), "{link}");
-        for text in ["owner/name", "javascript:x #1", "a/b/c #1", "owner/name #<b>"] {
+        let link = seen_in("owner/name PR #12").into_string();
+        assert!(link.contains("https://github.com/owner/name/pull/12"), "{link}");
+        for text in
+            ["owner/name", "owner/name PR", "javascript:x #1", "a/b/c #1", "owner/name #<b>"]
+        {
             assert!(!seen_in(text).into_string().contains("<a"), "{text}");
         }
     }

@@ -10,6 +10,7 @@ use super::gherkin::{ROOT, steps};
 use super::layout::Shell;
 use super::{Site, clause_link, feature_path};
 use crate::html::addresses::address;
+use crate::html::support::called;
 use crate::html::text::{Said, badge, level, listed, seen_in};
 use crate::time;
 
@@ -70,7 +71,7 @@ impl Site<'_> {
                         }
                         @for (column, cell) in compared {
                             tr {
-                                th scope="row" { (Said(&column.name)) " " (Said(&column.version)) }
+                                th scope="row" { (Said(called(column))) " " (Said(&column.version)) }
                                 td { (Said(&column.profile)) }
                                 td { @if cell.claimed { (badge(cell.verdict)) } @else { "not claimed" } }
                                 td { (said(cell.reading.as_ref(), cell.reason.as_ref())) }
