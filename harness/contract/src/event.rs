@@ -137,7 +137,7 @@ pub struct ScenarioResult {
     /// The step that failed, as written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<String>,
-    /// What the whole judge found in its traces.
+    /// What the whole judge found in its traces: of each clause what came first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub breaches: Vec<Breach>,
 }

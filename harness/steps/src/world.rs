@@ -1,5 +1,6 @@
 //! The world of one scenario: what it has put together, what it plays on, what it has seen.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -387,10 +388,15 @@ fn failed(clauses: &[ClauseId], found: String) -> Halt {
     }
 }
 
-/// The breaches that are judged, and not only measured.
+/// The first breach of each clause that is judged, and not only measured: a runtime that sends ten
+/// thousand tools breaks a clause as many times.
 fn judged(judgement: &Judgement) -> Vec<Breach> {
+    let mut known = BTreeSet::new();
     let breaches = judgement.breaches.iter();
-    breaches.filter(|breach| level(&breach.clause) != Level::Info).cloned().collect()
+    breaches
+        .filter(|breach| level(&breach.clause) != Level::Info && known.insert(&breach.clause))
+        .cloned()
+        .collect()
 }
 
 fn unmet(clauses: &[ClauseId], unmet: Unmet) -> Halt {

@@ -50,6 +50,20 @@ fn a_breach_fails_the_scenario_even_where_its_own_steps_are_met() {
 }
 
 #[test]
+fn a_clause_that_is_broken_by_every_tool_is_told_once() {
+    let switches = Switches::parse(["schema-flood"]).unwrap();
+    let port = reference(ReferenceOptions { revision: Revision::R3, switches }, "nib-r3");
+    let text = feature(
+        "Given an agent session\nAnd 50 further plugin tools\nWhen the user asks \"hello\"\n\
+         Then the prompt goes on to its end",
+    );
+    let outcome = play_text(&text, port);
+    let all = outcome.judgement.breaches.iter().filter(|one| one.clause == "initial.minimal");
+    let told = outcome.result.breaches.iter().filter(|one| one.clause == "initial.minimal");
+    assert_eq!((all.count(), told.count()), (50, 1));
+}
+
+#[test]
 fn a_scenario_that_does_not_reach_its_clause_is_not_exercised() {
     let text = feature(
         "Given an agent session with the plugin tool \"acme_weather\"\n\
