@@ -264,6 +264,14 @@ clause = \"initial.core\"
 ";
 
 #[test]
+fn an_update_ends_lines_as_the_file_does() {
+    let entries = [(entry("search.exact", 5), Standing::Stale)];
+    let known = KNOWN.replace('\n', "\r\n");
+    let expected = updated(KNOWN, &entries, &["restore.use-evidence"]).text.replace('\n', "\r\n");
+    assert_eq!(updated(&known, &entries, &["restore.use-evidence"]).text, expected);
+}
+
+#[test]
 fn an_update_removes_what_is_stale_adds_what_is_new_and_keeps_every_comment() {
     let entries = [
         (entry("search.exact", 5), Standing::Stale),

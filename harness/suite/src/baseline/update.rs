@@ -102,6 +102,10 @@ impl Update {
         updated.removed.extend(removed.map(|entry| entry.expectation.clause.clone()));
         edit(&mut document, &stale, &added);
         updated.text = document.to_string();
+        // The library knows one way to end a line.
+        if text.contains("\r\n") {
+            updated.text = updated.text.replace("\r\n", "\n").replace('\n', "\r\n");
+        }
         Ok(updated)
     }
 }
