@@ -11,6 +11,9 @@ use crate::output;
 /// Whether the user asked to stop.
 static STOP: AtomicBool = AtomicBool::new(false);
 
+/// Whether a signal is ending the process.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
 /// How long signals count as one: who signals a process and then its group, as `timeout` does,
 /// means it once.
 const ONCE: Duration = Duration::from_millis(500);
@@ -43,6 +46,14 @@ pub fn listen(first: First) -> &'static AtomicBool {
     &STOP
 }
 
+/// Goes on only if no signal is ending the process: who is killed with it looks like one that
+/// crashed, and nobody is to be told so.
+pub fn go_on_unless_ending() {
+    while ENDING.load(Ordering::SeqCst) {
+        std::thread::park();
+    }
+}
+
 async fn wait(first: First, listening: Sender<()>) {
     let Ok(mut signals) = Signals::new() else { return };
     // Who called this waits for it, and for nothing else.
@@ -55,6 +66,7 @@ async fn wait(first: First, listening: Sender<()>) {
         while tokio::time::timeout_at(over, signals.next()).await.is_ok() {}
         signals.next().await;
     }
+    ENDING.store(true, Ordering::SeqCst);
     tacit_suite::kill_all();
     std::process::exit(i32::from(Exit::Interrupted.code()));
 }

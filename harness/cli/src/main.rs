@@ -33,6 +33,7 @@ use args::Cli;
 fn main() -> ExitCode {
     fault::report_panics();
     let exit = catch_unwind(AssertUnwindSafe(command)).unwrap_or(Exit::OwnFault);
+    interrupt::go_on_unless_ending();
     ExitCode::from(fault::weighed(exit).code())
 }
 

@@ -8,11 +8,13 @@ use tacit_reports::Colour;
 use tacit_reports::terminal::Options;
 use tacit_suite::Exit;
 
+use crate::interrupt;
 use crate::page;
 use crate::problem::Problem;
 
 /// Prints text. A reader that has seen enough is no error.
 pub fn print(text: &str) -> Result<(), Problem> {
+    interrupt::go_on_unless_ending();
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -41,6 +43,7 @@ pub const BY_DEFAULT: &str = "no runtime was named: this is the reference\n";
 
 /// Says something beside the output; nobody may be there to hear it.
 pub fn say(text: &str) {
+    interrupt::go_on_unless_ending();
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 

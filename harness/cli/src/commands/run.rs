@@ -33,6 +33,7 @@ pub fn run(mut args: RunArgs, colour: Colour) -> Result<Exit, Problem> {
     let stop = interrupt::listen(interrupt::First::Asks);
     let mut update = Update::default();
     let mut hear = |event| {
+        interrupt::go_on_unless_ending();
         update.hear(&event);
         reporters.event(&event);
     };
