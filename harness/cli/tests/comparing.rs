@@ -9,9 +9,7 @@ use serde_json::Value;
 
 fn compare(place: &Place, arguments: &[&str]) -> Done {
     let usual = ["compare", "--seed", "7", "--cases", "1", "--api", "openai-chat"];
-    // On a busy machine a step may take long, and that is no matter here.
-    let patient = ["--timeout", "2m", "--start-timeout", "2m"];
-    place.tacit_to_its_end(&[&usual[..], &patient[..], arguments].concat())
+    place.tacit_to_its_end(&[&usual[..], &common::PATIENT, arguments].concat())
 }
 
 fn json(place: &Place, arguments: &[&str]) -> (Value, i32) {

@@ -17,6 +17,7 @@ const SIDECAR: &str = "nib:tacit serve-reference --protocol nib --revision r1";
 fn run(place: &Place, runtime: &str, profile: &str, more: &[&str]) -> (Done, Value) {
     let mut arguments = vec!["run", "--runtime", runtime, "--profile", profile, "--seed", "7"];
     arguments.extend(["--cases", "1", "--report", "json=run.json"]);
+    arguments.extend(common::PATIENT);
     arguments.extend(more);
     let done = place.tacit_to_its_end(&arguments);
     let report = place.json("run.json");
@@ -63,6 +64,7 @@ fn a_sidecar_of_the_first_revision_is_found_to_be_one() {
     let place = Place::new();
     let mut arguments = vec!["revisions", "--runtime", SIDECAR, "--api", "openai-responses"];
     arguments.extend(["--cases", "1", "--seed", "7", "--format", "json"]);
+    arguments.extend(common::PATIENT);
     let done = place.tacit_to_its_end(&arguments);
     let found: Value = serde_json::from_str(&done.out).unwrap();
     assert_eq!(found["best"], "r1", "{}{}", done.out, done.err);

@@ -10,6 +10,7 @@ use serde_json::Value;
 fn run(place: &Place, runtime: &str, more: &[&str]) -> (Done, Value) {
     let mut arguments = vec!["run", "--runtime", runtime, "--seed", "7", "--cases", "1"];
     arguments.extend(["--report", "json=run.json"]);
+    arguments.extend(common::PATIENT);
     arguments.extend(more);
     let done = place.tacit_to_its_end(&arguments);
     let report = place.json("run.json");

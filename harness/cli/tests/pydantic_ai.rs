@@ -33,6 +33,7 @@ fn run(api: &str, more: &[&str]) -> (Place, Done, Value) {
     place.write("tacit.toml", &settings);
     let mut arguments = vec!["run", "--runtime", "pydantic-ai", "--seed", "7", "--jobs", "2"];
     arguments.extend(["--api", api, "--allow-unexercised", "--report", "json=run.json"]);
+    arguments.extend(common::PATIENT);
     arguments.extend(more);
     let done = place.tacit_to_its_end(&arguments);
     common::assert_nothing_runs(&marker);

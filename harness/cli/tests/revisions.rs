@@ -9,8 +9,7 @@ use serde_json::Value;
 
 fn revisions(place: &Place, runtime: &str, arguments: &[&str]) -> Done {
     let usual = ["revisions", "--seed", "7", "--cases", "4", "--api", "openai-chat"];
-    // On a busy machine a step may take long, and that is no matter here.
-    let patient = ["--timeout", "2m", "--runtime", runtime];
+    let patient = [&common::PATIENT[..], &["--runtime", runtime]].concat();
     place.tacit_to_its_end(&[&usual[..], &patient[..], arguments].concat())
 }
 

@@ -285,28 +285,26 @@ fn an_interrupted_run_reports_what_is_done() {
     use std::process::{Command, Stdio};
     use std::time::Duration;
     let place = Place::new();
-    let mut command = place.command(&[
-        "run",
-        "--runtime",
-        "reference",
-        "--cases",
-        "100000",
-        "--jobs",
-        "1",
-        "--report",
-        "json=r.json",
-    ]);
+    let more = ["--jobs", "1", "--report", "json=r.json", "--report", "ndjson=r.ndjson"];
+    let run = ["run", "--runtime", "reference", "--cases", "100000"];
+    let mut command = place.command(&[&run[..], &more].concat());
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // The report is begun just before the run is.
-    while std::fs::read_dir(place.folder()).unwrap().next().is_none() {
+    let written = || {
+        let files = std::fs::read_dir(place.folder()).unwrap().map(|file| file.unwrap().path());
+        let mut records = files.filter(|path| path.to_string_lossy().contains("ndjson"));
+        records.next().map(|path| std::fs::read_to_string(path).unwrap()).unwrap_or_default()
+    };
+    while !written().contains("scenarioFinished") {
         std::thread::sleep(Duration::from_millis(20));
     }
-    std::thread::sleep(Duration::from_millis(1500));
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert!(String::from_utf8_lossy(&output.stdout).contains("interrupted"));
     assert!(String::from_utf8_lossy(&output.stderr).contains("what is done will be reported"));
-    assert_eq!(place.json("r.json")["exitCode"], 130);
+    let report = place.json("r.json");
+    assert_eq!(report["exitCode"], 130);
+    assert!(report["scenarios"].as_array().is_some_and(|done| !done.is_empty()), "{report}");
+    assert!(place.read("r.ndjson").ends_with("}\n"));
 }

@@ -137,6 +137,7 @@ fn what_a_proxy_recorded_is_judged_as_what_was_played() {
     let (names, _) = PROFILE.split_once("[not-claimed]").unwrap();
     place.write("mine.toml", &[names, CATALOG].concat());
     let played = ["replay", "session.feature", "--profile", "mine.toml", "--traces", "trace.json"];
+    let played = [&played[..], &common::PATIENT].concat();
     let played = place.tacit_to_its_end(&played);
     proxy.finish();
     assert_eq!(played.code, 1, "{}{}", played.out, played.err);

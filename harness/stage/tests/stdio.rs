@@ -14,8 +14,11 @@ use tacit_contract::trace::{RequestClass, Seen};
 use tacit_contract::{Session, Step, Trace};
 use tacit_stage::{Connector, Program, Stage, Stdio};
 
-const SHORT: Duration = Duration::from_millis(400);
-const START: Duration = Duration::from_secs(10);
+/// A limit that is reached; a machine with much else to do answers within it all the same.
+const SHORT: Duration = Duration::from_secs(2);
+const START: Duration = Duration::from_secs(30);
+/// Half of what those sleep who are not to be waited for.
+const SOON: Duration = Duration::from_secs(30);
 
 fn three_prompts() -> Session {
     session([prompt("one"), prompt("two"), prompt("three")])
@@ -34,7 +37,7 @@ fn played(child: &Child, session: &Session) -> (Trace, Duration) {
 /// The reason for which a session was cut short, in no time, and with nobody left behind.
 fn cut_short(child: &Child, session: &Session) -> RuntimeError {
     let (trace, took) = played(child, session);
-    assert!(took < Duration::from_secs(6), "{took:?}");
+    assert!(took < SOON, "{took:?}");
     child.assert_gone();
     trace.cut_short.unwrap()
 }
@@ -84,7 +87,7 @@ fn a_prompt_is_stopped_while_it_is_pending() {
     let stop = [prompt("stop"), Step::Abort, prompt("and again"), Step::Abort];
     let (trace, took) = played(&child, &session(stop));
     assert!(trace.cut_short.is_none(), "{:?}", trace.cut_short);
-    assert!(took < Duration::from_secs(4), "{took:?}");
+    assert!(took < SOON, "{took:?}");
     let one = ["prompted", "requested: withheld", "aborted", "promptEnded"];
     let kinds = kinds(&trace);
     assert_eq!(kinds[1..9], [one, one].concat());
@@ -125,7 +128,7 @@ fn a_runtime_that_never_answers_is_hung() {
     let RuntimeError::Hung { during, limit_ms, .. } = cut_short(&child, &three_prompts()) else {
         panic!()
     };
-    assert_eq!((during.as_str(), limit_ms), ("session/prompt", 400));
+    assert_eq!((during.as_str(), limit_ms), ("session/prompt", 2000));
 }
 
 #[test]
@@ -256,7 +259,7 @@ fn a_process_that_ignores_signals_is_ended_with_all_that_it_started() {
         assert!(child.pids().iter().all(|pid| is_alive(*pid)));
         let begun = Instant::now();
         stage.connector().end().await;
-        assert!(begun.elapsed() < Duration::from_secs(6));
+        assert!(begun.elapsed() < SOON);
     });
     assert_eq!(child.pids().len(), 3);
     child.assert_gone();
@@ -266,7 +269,7 @@ fn a_process_that_ignores_signals_is_ended_with_all_that_it_started() {
 fn a_crash_shows_although_a_grandchild_holds_the_pipes() {
     let child = Child::at_prompt("sleeper(); os._exit(4)");
     let (trace, took) = played(&child, &three_prompts());
-    assert!(took < Duration::from_secs(4), "{took:?}");
+    assert!(took < SOON, "{took:?}");
     let Some(RuntimeError::Crashed { status, .. }) = trace.cut_short else { panic!() };
     assert_eq!(status, "exit status: 4");
     child.assert_gone();
@@ -275,10 +278,10 @@ fn a_crash_shows_although_a_grandchild_holds_the_pipes() {
 #[test]
 fn a_grandchild_that_left_the_group_holds_nobody_up() {
     let child = Child::at_prompt(
-        "sleeper('import time; time.sleep(8)', start_new_session=True); os._exit(5)",
+        "sleeper('import time; time.sleep(60)', start_new_session=True); os._exit(5)",
     );
     let (trace, took) = played(&child, &three_prompts());
-    assert!(took < Duration::from_secs(4), "{took:?}");
+    assert!(took < SOON, "{took:?}");
     assert!(matches!(trace.cut_short, Some(RuntimeError::Crashed { .. })));
 }
 

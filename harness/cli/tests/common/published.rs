@@ -24,6 +24,7 @@ fn run(runtime: &str, more: &[&str]) -> (Done, Value) {
     let report = format!("json={}", place.path("run.json").display());
     arguments.extend(["--cases", "1", "--allow-unexercised", "--corpus", &corpus]);
     arguments.extend(["--report", &report]);
+    arguments.extend(super::PATIENT);
     arguments.extend(more);
     let output = place.command(&arguments).current_dir(project).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

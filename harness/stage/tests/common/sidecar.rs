@@ -125,7 +125,7 @@ impl Sidecar {
         let mut program = Program::new(["python3", path.to_str().unwrap()]);
         let lines = folder.path().join("lines").to_str().unwrap().to_owned();
         program.env = vec![("LINES".to_owned(), lines)];
-        program.step_limit = Duration::from_secs(5);
+        program.step_limit = Duration::from_mins(1);
         Self { folder, program }
     }
 
