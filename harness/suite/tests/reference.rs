@@ -12,7 +12,7 @@ use tacit_contract::protocol::Api;
 use tacit_contract::{ClauseId, Event, Level, Revision, Verdict};
 use tacit_suite::Exit;
 
-const CASES: u32 = 64;
+const CASES: u32 = 24;
 
 fn profile_of(revision: Revision) -> String {
     format!("nib-{revision}")
@@ -59,7 +59,7 @@ fn the_same_seed_says_the_same_whatever_the_number_of_workers() {
     let told = |jobs: usize| {
         let corpus = tempfile::tempdir().unwrap();
         let subject = reference(Revision::R3, &["no-restore-on-prompt"]);
-        let mut config = config(subject, "nib-r3", 24, corpus.path());
+        let mut config = config(subject, "nib-r3", CASES, corpus.path());
         config.jobs = jobs;
         let folder = corpus.path().display().to_string();
         ran(config)
