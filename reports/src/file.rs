@@ -40,8 +40,15 @@ impl ReportFile {
         let mut draft_name = OsString::from(".");
         draft_name.push(name);
         draft_name.push(format!(".{}.draft", std::process::id()));
-        let draft = path.with_file_name(draft_name);
-        let file = File::create(&draft).map_err(|source| write_error(path, source))?;
+        // Beside a device or a pipe there is no place for a file.
+        let (draft, file) = if is_special(path) {
+            let draft = std::env::temp_dir().join(draft_name);
+            (draft.clone(), File::create_new(draft))
+        } else {
+            let draft = path.with_file_name(draft_name);
+            (draft.clone(), File::create(draft))
+        };
+        let file = file.map_err(|source| write_error(path, source))?;
         Ok(Self { path: path.to_owned(), draft, writer: Some(BufWriter::new(file)) })
     }
 
@@ -72,14 +79,54 @@ impl ReportFile {
 /// Puts a whole report in its place. A device, a pipe or a link stays what it is, and is written
 /// through.
 fn put(draft: &Path, path: &Path) -> io::Result<()> {
-    let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if place.exists() && !place.is_file() {
-        let mut from = fs::File::open(draft)?;
-        let mut to = fs::OpenOptions::new().write(true).open(&place)?;
-        return io::copy(&mut from, &mut to).map(|_| ());
+    if is_special(path) {
+        let mut from = File::open(draft)?;
+        let copied = io::copy(&mut from, &mut open_read(path)?);
+        // A reader that has seen enough is no error.
+        return match copied {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+            _ => Ok(()),
+        };
     }
+    let place = place(path);
     // A link may lead to another disk, to which nothing can be renamed.
     fs::rename(draft, &place).or_else(|_| fs::copy(draft, &place).map(|_| ()))
+}
+
+/// Whether a path is that of a device or a pipe.
+fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir())
+}
+
+/// Where a path leads, by links that lead to nothing yet as well.
+fn place(path: &Path) -> PathBuf {
+    let follow = |path: &PathBuf| {
+        let to = fs::read_link(path).ok()?;
+        Some(path.parent().map_or(to.clone(), |folder| folder.join(&to)))
+    };
+    // As many as Linux follows: links may lead round in a circle.
+    let leads_to = || std::iter::successors(Some(path.to_owned()), follow).take(40).last();
+    fs::canonicalize(path).ok().or_else(leads_to).unwrap_or_else(|| path.to_owned())
+}
+
+/// Opens a device, or a pipe that somebody reads: nobody would otherwise keep the run waiting for
+/// ever.
+#[cfg(unix)]
+fn open_read(place: &Path) -> io::Result<File> {
+    use rustix::fs::{Mode, OFlags};
+    let unread = |error| match error {
+        rustix::io::Errno::NXIO => io::Error::other("nobody reads the pipe"),
+        error => error.into(),
+    };
+    // While this one is open, the other one does not wait.
+    let _probe = rustix::fs::open(place, OFlags::WRONLY | OFlags::NONBLOCK, Mode::empty())
+        .map_err(unread)?;
+    fs::OpenOptions::new().write(true).open(place)
+}
+
+#[cfg(not(unix))]
+fn open_read(place: &Path) -> io::Result<File> {
+    fs::OpenOptions::new().write(true).open(place)
 }
 
 impl Drop for ReportFile {
@@ -172,5 +219,36 @@ mod tests {
         write(&file, "").unwrap();
         let error = write(&file.join("run.json"), "{}").unwrap_err().to_string();
         assert!(error.starts_with("make the folder"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_one_whether_or_not_its_file_is_there_yet() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("run.json"), folder.path().join("link.json"));
+        std::os::unix::fs::symlink("run.json", &link).unwrap();
+        for text in ["first", "second"] {
+            write(&link, text).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_written_through_and_one_that_nobody_reads_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let error = write(&path, "{}").unwrap_err().to_string();
+        assert!(error.ends_with("nobody reads the pipe"), "{error}");
+
+        let from = path.clone();
+        let reader = std::thread::spawn(move || fs::read_to_string(from).unwrap());
+        // The reader has not come yet, or it reads.
+        while write(&path, "{}").is_err() {
+            std::thread::yield_now();
+        }
+        assert_eq!(reader.join().unwrap(), "{}");
     }
 }

@@ -58,7 +58,10 @@ pub enum RecordError {
         source: std::io::Error,
     },
     /// A line is no event.
-    #[error("read line {line} of the record: it is no event: {source}")]
+    #[error(
+        "read line {line} of the record, column {}: it is no event: {}",
+        source.column(), without_place(source)
+    )]
     NoEvent {
         /// The line, from 1.
         line: usize,
@@ -76,6 +79,13 @@ pub enum RecordError {
         /// The version of the record.
         found: u32,
     },
+}
+
+/// An error of a line, whose own number in it would be 1 each time.
+fn without_place(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    text.strip_suffix(&place).unwrap_or(&text).to_owned()
 }
 
 /// Reads a record; empty lines are passed over.

@@ -9,7 +9,7 @@ use tacit_contract::event::{
     ScenarioResult,
 };
 use tacit_contract::protocol::{Api, Capabilities};
-use tacit_contract::{ClauseId, Event, Level, Part, PropertyId, Revision, Shard, Verdict};
+use tacit_contract::{Breach, ClauseId, Event, Level, Part, PropertyId, Revision, Shard, Verdict};
 
 use crate::outcome::TOO_LITTLE;
 use crate::run::{Failure, Run};
@@ -169,6 +169,12 @@ pub struct Scenario {
     /// Why it did not pass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+    /// The step that failed, as written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<String>,
+    /// What was broken in it: of each clause what came first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub breaches: Vec<Breach>,
 }
 
 /// A property and its verdict.
@@ -258,6 +264,8 @@ impl From<ScenarioResult> for Scenario {
             verdict: scenario.verdict,
             duration_ms: scenario.duration_ms,
             message: scenario.message,
+            step: scenario.step,
+            breaches: scenario.breaches,
         }
     }
 }
@@ -293,8 +301,8 @@ impl Report {
                 verdict: scenario.verdict,
                 duration_ms: scenario.duration_ms,
                 message: scenario.message.clone(),
-                step: None,
-                breaches: Vec::new(),
+                step: scenario.step.clone(),
+                breaches: scenario.breaches.clone(),
             })
         }));
         events.extend(self.properties.iter().map(|property| {

@@ -27,7 +27,7 @@ pub trait Reporter {
 #[derive(Debug, Error)]
 pub enum ReportError {
     /// A file could not be written.
-    #[error("write the report {}: {source}", path.display())]
+    #[error("write {}: {source}", path.display())]
     Write {
         /// The file.
         path: PathBuf,
@@ -35,7 +35,7 @@ pub enum ReportError {
         source: io::Error,
     },
     /// The folder of a file could not be made.
-    #[error("make the folder {} for a report: {source}", path.display())]
+    #[error("make the folder {}: {source}", path.display())]
     Folder {
         /// The folder.
         path: PathBuf,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use tacit_contract::ClauseId;
-use tacit_reports::file;
+use tacit_reports::file::ReportFile;
 use tacit_suite::baseline::{Baseline, BaselineError, Update, Updated, read};
 
 use crate::files;
@@ -14,10 +14,11 @@ use crate::problem::Problem;
 use crate::toml_problem::Document;
 
 /// The file of a baseline.
-#[derive(Debug)]
 pub struct BaselineFile {
     path: PathBuf,
     text: String,
+    /// What it becomes, begun before the run: a path that cannot be written is known by then.
+    draft: Option<ReportFile>,
     /// What it says.
     pub baseline: Baseline,
 }
@@ -40,15 +41,18 @@ impl BaselineFile {
                 Document { title: &title, kind: "a baseline", path: &shown, text: &text };
             problem(&document, error)
         })?;
-        Ok(Self { path, text, baseline })
+        let draft = updates.then(|| ReportFile::create(&path)).transpose();
+        let draft = draft.map_err(|error| Problem::failed_to(&error))?;
+        Ok(Self { path, text, draft, baseline })
     }
 
     /// Writes what a run changes in it, and says what that is.
-    pub fn update(&self, update: &Update) -> Result<(), Problem> {
+    pub fn update(self, update: &Update) -> Result<(), Problem> {
         let failed = |error: &dyn std::fmt::Display| Problem::failed_to(&error);
         let updated = update.apply(&self.path, &self.text).map_err(|error| failed(&error))?;
-        if updated.text != self.text {
-            file::write(&self.path, &updated.text).map_err(|error| failed(&error))?;
+        if let Some(mut draft) = self.draft.filter(|_| updated.text != self.text) {
+            let written = draft.write(updated.text.as_bytes()).and_then(|()| draft.finish());
+            written.map_err(|error| failed(&error))?;
         }
         output::say(&hang("baseline: ", &format!("{}: {}", self.path.display(), told(&updated))));
         Ok(())

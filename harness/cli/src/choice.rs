@@ -10,7 +10,7 @@ use crate::args::{RunArgs, SubjectArgs};
 use crate::nearest::did_you_mean;
 use crate::problem::Problem;
 use crate::settings::{Entry, Settings};
-use crate::{output, page, profile, runtime};
+use crate::{output, page, profile, runtime, settings};
 
 /// What is tested, and what it is held to.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ pub struct Choice {
     pub by_default: bool,
     /// The profile.
     pub profile: Profile,
+    /// The files that say all this.
+    pub files: Vec<PathBuf>,
     /// How long it may take.
     pub limits: Limits,
     /// The provider APIs that are used, as far as it speaks them.
@@ -92,11 +94,14 @@ impl Surroundings {
         };
         let entry = self.entry(spec);
         let named = args.profile.as_deref();
-        let profile = match (named, entry.and_then(|(entry, _)| entry.profile.as_deref())) {
-            (Some(name), _) => profile::load(name, &self.folder)?,
-            (None, Some(name)) => profile::load(name, self.settings_folder())?,
-            (None, None) => profile::load(otherwise, &self.folder)?,
+        let in_settings = entry.and_then(|(entry, _)| entry.profile.as_deref());
+        let (name, folder) = match (named, in_settings) {
+            (None, Some(name)) => (name, self.settings_folder()),
+            (named, _) => (named.unwrap_or(otherwise), self.folder.as_path()),
         };
+        let profile = profile::load(name, folder)?;
+        let settings = self.settings.iter().map(|settings| settings.folder.join(settings::NAME));
+        let files = settings.chain(profile::file(name, folder)).collect();
         let limits = Limits::default();
         let step = args.timeout.or_else(|| entry?.0.timeout).unwrap_or(limits.step);
         let start = args.start_timeout.or_else(|| entry?.0.start_timeout).unwrap_or(limits.start);
@@ -106,6 +111,7 @@ impl Surroundings {
             spec: spec.to_owned(),
             by_default,
             profile,
+            files,
             limits: Limits { step, start, memory },
             apis: args.api.list(),
             advice: entry.and_then(|(entry, folder)| runtime::missing(spec, entry, folder)),

@@ -15,9 +15,11 @@ use crate::toml_value;
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Defaults {
     runtime: Option<String>,
+    #[serde(deserialize_with = "toml_value::cases")]
     cases: Option<u32>,
     #[serde(deserialize_with = "toml_value::duration")]
     time_budget: Option<Duration>,
+    #[serde(deserialize_with = "toml_value::jobs")]
     jobs: Option<NonZeroUsize>,
     strict: Option<bool>,
     allow_unexercised: Option<bool>,

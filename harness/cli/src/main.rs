@@ -15,6 +15,7 @@ mod interrupt;
 mod nearest;
 mod output;
 mod page;
+mod places;
 mod problem;
 mod profile;
 mod runtime;

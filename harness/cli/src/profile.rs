@@ -1,6 +1,6 @@
 //! `--profile NAME|FILE`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tacit_contract::Profile;
 use tacit_contract::profile::{BUILT_IN, built_in};
@@ -32,6 +32,11 @@ pub fn load(name: &str, folder: &Path) -> Result<Profile, Problem> {
         let document = Document { title: &title, kind: "a profile", path: name, text: &text };
         document.problem(&error.problem, error.span)
     })
+}
+
+/// The file of a profile that is not built in.
+pub fn file(name: &str, folder: &Path) -> Option<PathBuf> {
+    built_in(name).is_none().then(|| folder.join(name))
 }
 
 fn is_file_name(name: &str) -> bool {

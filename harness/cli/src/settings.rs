@@ -14,7 +14,7 @@ use crate::toml_problem::Document;
 use crate::toml_value;
 
 /// The name of the file.
-const NAME: &str = "tacit.toml";
+pub const NAME: &str = "tacit.toml";
 
 /// What a project keeps in its `tacit.toml`.
 #[derive(Debug, Clone)]

@@ -211,3 +211,14 @@ fn a_baseline_is_updated_only_where_one_is_named_and_the_run_is_whole() {
     }
     assert!(!place.path("x.toml").exists());
 }
+
+#[test]
+fn a_baseline_that_cannot_be_written_is_known_before_the_run() {
+    let place = Place::new();
+    place.write("plain", "");
+    let arguments = ["--baseline", "plain/known.toml", "--update-baseline"];
+    let done =
+        place.tacit(&[&["run", "--runtime", "reference", "--cases", "0"], &arguments[..]].concat());
+    assert_eq!((done.code, done.out.as_str()), (2, ""), "{}", done.err);
+    assert!(done.err.contains("plain"), "{}", done.err);
+}

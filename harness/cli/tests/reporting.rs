@@ -98,6 +98,55 @@ fn every_format_made_from_the_record_equals_that_of_the_run() {
 }
 
 #[test]
+fn a_report_tells_of_the_same_failures_as_the_run_that_it_was_made_of() {
+    let place = Place::new();
+    let run = ["run", "--runtime", "reference+no-cap", "--tags", "@family:catalog", "--cases", "0"];
+    let whole = place.tacit(&[&run[..], &["--report", "json=run.json"]].concat());
+    let again = place.tacit(&["report", "run.json"]);
+    let failures = |out: &str| {
+        let blocks = out.lines().filter(|line| line.starts_with("FAIL"));
+        blocks.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!((whole.code, again.code), (1, 0), "{}{}", whole.out, again.err);
+    assert!(whole.out.contains("search.at-most-four"), "{}", whole.out);
+    assert_eq!(failures(&again.out), failures(&whole.out), "{}", again.out);
+}
+
+#[test]
+fn a_report_in_the_place_of_a_file_that_is_read_is_refused_and_nothing_is_lost() {
+    let place = Place::new();
+    let profile = tacit_contract::profile::built_in("nib-r3").unwrap();
+    let done = place.tacit(&[&FAILING[..], &["ndjson=run.ndjson"]].concat());
+    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+    let files = ["known.toml", "mine.toml", "tacit.toml", "log.ndjson", "session.feature"];
+    let texts = ["", &profile.replace("\"nib-r3\"", "\"mine\""), "", "{}\n", ""];
+    for (file, text) in files.iter().zip(texts) {
+        place.write(file, text);
+    }
+    let run = ["run", "--runtime", "reference", "--cases", "0"];
+    for (arguments, lost) in [
+        (
+            &[&run[..], &["--baseline", "known.toml", "--report", "json=./known.toml"]].concat()[..],
+            0,
+        ),
+        (&[&run[..], &["--profile", "mine.toml", "--report", "junit=mine.toml"]].concat(), 1),
+        (&[&run[..], &["--report", "html=tacit.toml"]].concat(), 2),
+        (&["check", "log.ndjson", "--report", "json=log.ndjson"], 3),
+        (&["check", ".", "--report", "json=log.ndjson"], 3),
+        (&["report", "run.ndjson", "--to", "html=run.ndjson"], 5),
+        (&["replay", "session.feature", "--traces", "session.feature"], 4),
+    ] {
+        let file = files.get(lost).copied().unwrap_or("run.ndjson");
+        let before = place.read(file);
+        let done = place.tacit(arguments);
+        let flat = done.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.contains("would take the place of"), "{arguments:?}: {flat}{}", done.out);
+        assert!(flat.contains(file), "{flat}");
+        assert_eq!((done.code, place.read(file)), (2, before), "{arguments:?}");
+    }
+}
+
+#[test]
 fn a_file_that_is_no_run_is_a_usage_error_that_says_what_is_wrong_and_where() {
     let place = Place::new();
     let done =

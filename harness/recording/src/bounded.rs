@@ -9,22 +9,44 @@ use std::rc::Rc;
 pub(crate) struct Allowance {
     left: Rc<Cell<usize>>,
     lines: Rc<Cell<usize>>,
+    /// The line in which the present value begins, once something of it was read.
+    begins: Rc<Cell<Option<usize>>>,
     limit: usize,
 }
 
 impl Allowance {
     pub(crate) fn new(limit: usize) -> Self {
-        Self { left: Rc::new(Cell::new(limit)), lines: Rc::new(Cell::new(1)), limit }
+        let (left, lines) = (Rc::new(Cell::new(limit)), Rc::new(Cell::new(1)));
+        Self { left, lines, begins: Rc::default(), limit }
     }
 
     /// A new value begins.
     pub(crate) fn renew(&self) {
         self.left.set(self.limit);
+        self.begins.set(None);
+    }
+
+    /// The line in which the present value begins, from 1.
+    pub(crate) fn first_line(&self) -> usize {
+        self.begins.get().unwrap_or(self.line())
     }
 
     /// The line that is being read, from 1.
     pub(crate) fn line(&self) -> usize {
         self.lines.get()
+    }
+
+    /// Something of the value was read.
+    fn count(&self, read: &[u8]) {
+        let lines_in =
+            |bytes: &[u8]| -> usize { bytes.iter().map(|byte| usize::from(*byte == b'\n')).sum() };
+        let line = self.lines.get();
+        if self.begins.get().is_none() {
+            let first = read.iter().position(|byte| !byte.is_ascii_whitespace());
+            self.begins.set(first.map(|first| line + lines_in(&read[..first])));
+        }
+        self.lines.set(line + lines_in(read));
+        self.left.set(self.left.get() - read.len());
     }
 
     /// Whether nothing more may be read of this value.
@@ -52,9 +74,7 @@ impl<R: Read> Read for Bounded<R> {
         }
         let most = buffer.len().min(self.allowance.left.get());
         let read = self.inner.read(&mut buffer[..most])?;
-        let ends: usize = buffer[..read].iter().map(|byte| usize::from(*byte == b'\n')).sum();
-        self.allowance.lines.set(self.allowance.lines.get() + ends);
-        self.allowance.left.set(self.allowance.left.get() - read);
+        self.allowance.count(&buffer[..read]);
         Ok(read)
     }
 }

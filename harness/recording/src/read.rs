@@ -167,7 +167,7 @@ fn values(
         source.renew();
         let Some(value) = values.next() else { break };
         let mut value = value.map_err(|error| source.parse("", &error))?;
-        let place = format!("line {}", source.line());
+        let place = format!("line {}", source.allowance.first_line());
         empty = false;
         let kind = match kind {
             Some(kind) => kind,

@@ -11,7 +11,7 @@ use super::values;
 #[command(next_help_heading = "How much")]
 pub struct AmountArgs {
     /// How many sessions to generate for each property [default: 256; of `revisions`: 32]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::cases)]
     pub cases: Option<u32>,
 
     /// Generate the sessions of an earlier call again [default: fresh, always printed]

@@ -56,6 +56,11 @@ pub fn seed(text: &str) -> Result<u64, String> {
     seed.ok_or_else(|| "expected up to 16 hexadecimal digits, such as 4f1c09aa".to_owned())
 }
 
+/// Reads a number of cases.
+pub fn cases(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("expected a number from 0 to {}", u32::MAX))
+}
+
 /// Reads a number of workers.
 pub fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     let number: Option<NonZeroUsize> = text.parse().ok();
@@ -66,7 +71,7 @@ pub fn jobs(text: &str) -> Result<NonZeroUsize, String> {
 
 /// Reads a number of steps.
 pub fn depth(text: &str) -> Result<NonZeroU32, String> {
-    text.parse().map_err(|_| "expected a number of steps, from 1 on".to_owned())
+    text.parse().map_err(|_| format!("expected a number of steps from 1 to {}", u32::MAX))
 }
 
 /// The APIs to use.

@@ -1,6 +1,6 @@
 //! `tacit check`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -30,7 +30,9 @@ pub fn check(args: &CheckArgs, colour: Colour) -> Result<Exit, Problem> {
         strict: args.strict,
         started_at: config::now().as_secs(),
     };
-    let mut reports = super::reporters(&args.report)?;
+    let profile = profile::file(&args.profile, Path::new("."));
+    let reads = args.files.iter().chain(&args.registry).chain(&profile);
+    let mut reports = super::reporters(&args.report, reads.map(PathBuf::as_path))?;
     interrupt::listen(interrupt::First::Ends);
     let mut fold = Fold::default();
     let mut hear = |event: Event| {

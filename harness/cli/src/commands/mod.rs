@@ -16,6 +16,8 @@ mod selftest;
 mod serve;
 mod smoke;
 
+use std::path::Path;
+
 use tacit_contract::Event;
 use tacit_reports::{Colour, FanOut, Progress, Reporter, Target};
 use tacit_suite::Exit;
@@ -23,6 +25,7 @@ use tacit_suite::error::RunError;
 
 use crate::args::{Command, ProgressArgs, When};
 use crate::background::background;
+use crate::places;
 use crate::problem::Problem;
 
 /// Does what was asked for.
@@ -47,30 +50,19 @@ pub fn perform(command: Command, colour: Colour) -> Result<Exit, Problem> {
     }
 }
 
-/// Begins the reports that are asked for, each in a place of its own.
-fn reporters(targets: &[Target]) -> Result<FanOut, Problem> {
-    check_targets(targets)?;
+/// Begins the reports that are asked for, each in a place of its own and in that of nothing that
+/// is read.
+fn reporters<'p>(
+    targets: &[Target],
+    reads: impl IntoIterator<Item = &'p Path>,
+) -> Result<FanOut, Problem> {
+    places::check(targets, reads)?;
     let about = background();
     let mut reporters = FanOut::new();
     for target in targets {
         reporters.add(target.open(&about).map_err(|error| Problem::failed_to(&error))?);
     }
     Ok(reporters)
-}
-
-/// Checks that no two reports go to one place.
-fn check_targets(targets: &[Target]) -> Result<(), Problem> {
-    for (number, target) in targets.iter().enumerate() {
-        if let Some(other) = targets[..number].iter().find(|other| other.path == target.path) {
-            return Err(Problem::usage(format!(
-                "two reports go to {}, `{}` and `{}`: give each a path of its own",
-                target.path.display(),
-                other.format.as_str(),
-                target.format.as_str()
-            )));
-        }
-    }
-    Ok(())
 }
 
 /// What shows how far a command is, if it is to be shown.

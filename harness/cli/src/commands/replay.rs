@@ -19,12 +19,15 @@ use crate::args::{Format, ReplayArgs, SubjectArgs};
 use crate::choice::{Choice, Surroundings};
 use crate::page::{WIDTH, clean, hang};
 use crate::problem::Problem;
-use crate::{config, files, interrupt, output, profile, runtime};
+use crate::{config, files, interrupt, output, places, profile, runtime};
 
 /// Plays saved counterexamples again.
 pub fn replay(args: &ReplayArgs) -> Result<Exit, Problem> {
     let around = Surroundings::look()?;
     let files = saved(&args.files)?;
+    if let Some(traces) = &args.traces {
+        places::check_file("what is seen", traces, files.iter().map(PathBuf::as_path))?;
+    }
     let groups = groups(&files, args, &around)?;
     let traces = args.traces.as_deref().map(ReportFile::create).transpose();
     let traces = traces.map_err(|error| Problem::failed_to(&error))?;
@@ -210,7 +213,7 @@ fn text(replays: &[On]) -> String {
         }
         match &replay.result {
             Replayed::NotExercised => text.push_str(
-                "  the session no longer reaches what the clause is about: nothing is shown\n",
+                "  the session does not reach what the clause is about: nothing is shown\n",
             ),
             Replayed::NotClaimed => text.push_str("  the profile does not claim the clause\n"),
             Replayed::NotApplicable { reason: cause } | Replayed::Error { cause } => {

@@ -9,12 +9,11 @@ use tacit_reports::{
 use tacit_suite::Exit;
 use tacit_suite::merge::{MergeError, merged};
 
-use super::check_targets;
 use crate::args::ReportArgs;
 use crate::background::background;
 use crate::features::features;
 use crate::problem::Problem;
-use crate::{files, output};
+use crate::{files, output, places};
 
 /// Stands for the standard output.
 const STANDARD_OUTPUT: &str = "-";
@@ -24,7 +23,7 @@ const STANDARD_OUTPUT: &str = "-";
 /// What a run came to was said when it was played. What shards come to together is said here for
 /// the first time, so that this ends as a run does.
 pub fn report(args: &ReportArgs, colour: Colour) -> Result<Exit, Problem> {
-    check_targets(&args.to)?;
+    places::check(&args.to, args.files.iter().map(PathBuf::as_path))?;
     let (paths, mut runs, about) = given(&args.files)?;
     let (run, exit) = match runs.len() {
         0 => return without_run(args, about),

@@ -1,6 +1,7 @@
 //! `tacit run`.
 
 use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 
 use tacit_reports::terminal::Options;
 use tacit_reports::{Colour, Detail, FanOut, Forecast, ReportError, terminal};
@@ -21,7 +22,9 @@ pub fn run(mut args: RunArgs, colour: Colour) -> Result<Exit, Problem> {
     around.complete(&mut args);
     let choice = around.choose(&args.subject, profile::DEFAULT)?;
     let advice = choice.advice();
-    let mut reporters = reporters(&args, colour)?;
+    let reads: Vec<&Path> =
+        choice.files.iter().chain(&args.baseline).map(PathBuf::as_path).collect();
+    let mut reporters = reporters(&args, &reads, colour)?;
     let updates = args.update_baseline;
     if updates && args.baseline.is_none() {
         return Err(Problem::usage("`--update-baseline` is given, and no baseline")
@@ -50,8 +53,8 @@ pub fn run(mut args: RunArgs, colour: Colour) -> Result<Exit, Problem> {
     }
 }
 
-fn reporters(args: &RunArgs, colour: Colour) -> Result<FanOut, Problem> {
-    let mut reporters = super::reporters(&args.report)?;
+fn reporters(args: &RunArgs, reads: &[&Path], colour: Colour) -> Result<FanOut, Problem> {
+    let mut reporters = super::reporters(&args.report, reads.iter().copied())?;
     if let Some(step) = Step::look().filter(|_| !args.no_ci) {
         // Before the terminal, whose last line stays the last.
         step.add_to(&mut reporters)?;

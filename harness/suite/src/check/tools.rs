@@ -21,7 +21,7 @@ const ANYTHING: &str = "*";
 
 /// Why a file is no registry; to be read after its name.
 #[derive(Debug, Error)]
-#[error("at `{place}`: {found}; expected the tools as a list, or an object with it under `tools`")]
+#[error("{place}{found}; expected the tools as a list, or an object with it under `tools`")]
 pub struct RegistryError {
     place: String,
     found: String,
@@ -66,7 +66,11 @@ pub fn registry(text: &str) -> Result<Vec<Tool>, RegistryError> {
 }
 
 fn misfit(error: serde_path_to_error::Error<serde_json::Error>) -> RegistryError {
-    RegistryError { place: error.path().to_string(), found: error.into_inner().to_string() }
+    let path = error.path().to_string();
+    // What is no JSON at all is so in no field.
+    let place =
+        if [".", "?"].contains(&path.as_str()) { String::new() } else { format!("at `{path}`: ") };
+    RegistryError { place, found: error.into_inner().to_string() }
 }
 
 impl Written {
