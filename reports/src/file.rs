@@ -3,7 +3,8 @@
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::iter;
+use std::path::{self, Path, PathBuf};
 
 use tacit_contract::Event;
 
@@ -41,13 +42,13 @@ impl ReportFile {
         draft_name.push(name);
         draft_name.push(format!(".{}.draft", std::process::id()));
         // Beside a device or a pipe there is no place for a file.
-        let (draft, file) = if is_special(path) {
-            let draft = std::env::temp_dir().join(draft_name);
-            (draft.clone(), File::create_new(draft))
+        let special = is_special(path);
+        let draft = if special {
+            std::env::temp_dir().join(draft_name)
         } else {
-            let draft = path.with_file_name(draft_name);
-            (draft.clone(), File::create(draft))
+            path.with_file_name(draft_name)
         };
+        let file = if special { File::create_new(&draft) } else { File::create(&draft) };
         let file = file.map_err(|source| write_error(path, source))?;
         Ok(Self { path: path.to_owned(), draft, writer: Some(BufWriter::new(file)) })
     }
@@ -89,7 +90,7 @@ fn put(draft: &Path, path: &Path) -> io::Result<()> {
         };
     }
     let place = place(path);
-    // A link may lead to another disk, to which nothing can be renamed.
+    // It may be on another disk, to which nothing can be renamed.
     fs::rename(draft, &place).or_else(|_| fs::copy(draft, &place).map(|_| ()))
 }
 
@@ -98,15 +99,22 @@ fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir())
 }
 
-/// Where a path leads, by links that lead to nothing yet as well.
-fn place(path: &Path) -> PathBuf {
-    let follow = |path: &PathBuf| {
-        let to = fs::read_link(path).ok()?;
-        Some(path.parent().map_or(to.clone(), |folder| folder.join(&to)))
-    };
-    // As many as Linux follows: links may lead round in a circle.
-    let leads_to = || std::iter::successors(Some(path.to_owned()), follow).take(40).last();
-    fs::canonicalize(path).ok().or_else(leads_to).unwrap_or_else(|| path.to_owned())
+/// Where a path leads, in the one spelling that it has there: links are followed, those that lead
+/// to nothing yet as well.
+#[must_use]
+pub fn place(path: &Path) -> PathBuf {
+    let follow = |path: &PathBuf| Some(path.parent()?.join(fs::read_link(path).ok()?));
+    let absolute = path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    // As many links as Linux follows: they may lead round in a circle.
+    let end = iter::successors(Some(absolute), follow).take(40).last();
+    let end = end.unwrap_or_else(|| path.to_owned());
+    if let Ok(real) = end.canonicalize() {
+        return real;
+    }
+    match (end.parent().map(Path::canonicalize), end.file_name()) {
+        (Some(Ok(folder)), Some(name)) => folder.join(name),
+        _ => end,
+    }
 }
 
 /// Opens a device, or a pipe that somebody reads: nobody would otherwise keep the run waiting for

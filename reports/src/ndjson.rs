@@ -5,6 +5,7 @@ use std::path::Path;
 
 use tacit_contract::Event;
 use tacit_contract::event::SCHEMA_VERSION;
+use tacit_contract::json::without_place;
 use thiserror::Error;
 
 use crate::file::ReportFile;
@@ -79,13 +80,6 @@ pub enum RecordError {
         /// The version of the record.
         found: u32,
     },
-}
-
-/// An error of a line, whose own number in it would be 1 each time.
-fn without_place(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    text.strip_suffix(&place).unwrap_or(&text).to_owned()
 }
 
 /// Reads a record; empty lines are passed over.

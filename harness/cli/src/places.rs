@@ -1,17 +1,15 @@
 //! What a command writes takes the place of nothing that it reads, and of nothing else that it
 //! writes.
 
-use std::path::{self, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use tacit_reports::Target;
+use tacit_reports::file::place;
 
 use crate::problem::Problem;
 
 /// Checks where the reports of a command go, which reads these files and folders.
-pub fn check<'p>(
-    targets: &[Target],
-    reads: impl IntoIterator<Item = &'p Path>,
-) -> Result<(), Problem> {
+pub fn check(targets: &[Target], reads: &[&Path]) -> Result<(), Problem> {
     let places: Vec<PathBuf> = targets.iter().map(|target| place(&target.path)).collect();
     for (number, target) in targets.iter().enumerate() {
         if let Some(other) = places[..number].iter().position(|other| *other == places[number]) {
@@ -22,52 +20,23 @@ pub fn check<'p>(
                 target.format.as_str()
             )));
         }
-    }
-    for read in reads {
-        if let Some(number) = places.iter().position(|written| is_lost(read, written)) {
-            let format = targets[number].format.as_str();
-            return Err(replaced(&format!("the report `{format}`"), &targets[number].path));
-        }
+        check_file(&format!("the report `{}`", target.format.as_str()), &target.path, reads)?;
     }
     Ok(())
 }
 
 /// Checks that a file which is written is none of those that are read; `what` names it in errors.
-pub fn check_file<'p>(
-    what: &str,
-    written: &Path,
-    reads: impl IntoIterator<Item = &'p Path>,
-) -> Result<(), Problem> {
+pub fn check_file(what: &str, written: &Path, reads: &[&Path]) -> Result<(), Problem> {
     let to = place(written);
-    match reads.into_iter().find(|read| is_lost(read, &to)) {
-        Some(_) => Err(replaced(what, written)),
-        None => Ok(()),
+    // A folder that is read may get a new file, and lose none.
+    let is_lost = |from: PathBuf| from == to || to.starts_with(&from) && to.exists();
+    if reads.iter().any(|read| is_lost(place(read))) {
+        return Err(Problem::usage(format!(
+            "{what} would take the place of {}, which is read: give it a path of its own",
+            written.display()
+        )));
     }
-}
-
-fn replaced(what: &str, path: &Path) -> Problem {
-    Problem::usage(format!(
-        "{what} would take the place of {}, which is read: give it a path of its own",
-        path.display()
-    ))
-}
-
-/// Whether what is read is this file, or a folder that it is in already.
-fn is_lost(read: &Path, written: &Path) -> bool {
-    let from = place(read);
-    from == written || written.starts_with(&from) && written.exists()
-}
-
-/// A path in the one spelling that it has; what is not there yet has that of its folder.
-fn place(path: &Path) -> PathBuf {
-    let absolute = path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    if let Ok(real) = absolute.canonicalize() {
-        return real;
-    }
-    match (absolute.parent().map(Path::canonicalize), absolute.file_name()) {
-        (Some(Ok(folder)), Some(name)) => folder.join(name),
-        _ => absolute,
-    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -84,21 +53,21 @@ mod tests {
         for name in ["a.json", "below/a.json"] {
             let (plain, dotted) = (folder.path().join(name), folder.path().join(".").join(name));
             let two = [target(&plain), target(&dotted)];
-            let problem = check(&two, []).unwrap_err().to_string();
+            let problem = check(&two, &[]).unwrap_err().to_string();
             assert!(problem.starts_with("two reports go to "), "{problem}");
-            assert!(check(&two[..1], [dotted.as_path()]).is_err());
+            assert!(check(&two[..1], &[dotted.as_path()]).is_err());
         }
         let others = [target(&folder.path().join("a.json")), target(&folder.path().join("b.json"))];
-        assert!(check(&others, [folder.path().join("c.json").as_path()]).is_ok());
+        assert!(check(&others, &[folder.path().join("c.json").as_path()]).is_ok());
     }
 
     #[test]
     fn a_folder_that_is_read_may_get_a_new_file_and_lose_none() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.json");
-        assert!(check(&[target(&path)], [folder.path()]).is_ok());
+        assert!(check(&[target(&path)], &[folder.path()]).is_ok());
         std::fs::write(&path, "{}").unwrap();
-        let problem = check(&[target(&path)], [folder.path()]).unwrap_err().to_string();
+        let problem = check(&[target(&path)], &[folder.path()]).unwrap_err().to_string();
         assert!(problem.contains("would take the place of"), "{problem}");
     }
 
@@ -107,8 +76,10 @@ mod tests {
     fn a_link_is_the_place_that_it_leads_to() {
         let folder = tempfile::tempdir().unwrap();
         let (path, link) = (folder.path().join("a.json"), folder.path().join("link.json"));
-        std::fs::write(&path, "{}").unwrap();
         std::os::unix::fs::symlink(&path, &link).unwrap();
-        assert!(check_file("what is seen", &link, [path.as_path()]).is_err());
+        // Whether or not anything is there yet.
+        assert!(check(&[target(&path), target(&link)], &[]).is_err());
+        std::fs::write(&path, "{}").unwrap();
+        assert!(check_file("what is seen", &link, &[path.as_path()]).is_err());
     }
 }

@@ -118,25 +118,23 @@ fn a_report_in_the_place_of_a_file_that_is_read_is_refused_and_nothing_is_lost()
     let profile = tacit_contract::profile::built_in("nib-r3").unwrap();
     let done = place.tacit(&[&FAILING[..], &["ndjson=run.ndjson"]].concat());
     assert_eq!(done.code, 1, "{}{}", done.out, done.err);
-    let files = ["known.toml", "mine.toml", "tacit.toml", "log.ndjson", "session.feature"];
-    let texts = ["", &profile.replace("\"nib-r3\"", "\"mine\""), "", "{}\n", ""];
-    for (file, text) in files.iter().zip(texts) {
-        place.write(file, text);
-    }
+    place.write("known.toml", "");
+    place.write("mine.toml", &profile.replace("\"nib-r3\"", "\"mine\""));
+    place.write("tacit.toml", "");
+    place.write("log.ndjson", "{}\n");
+    place.write("session.feature", "");
     let run = ["run", "--runtime", "reference", "--cases", "0"];
-    for (arguments, lost) in [
-        (
-            &[&run[..], &["--baseline", "known.toml", "--report", "json=./known.toml"]].concat()[..],
-            0,
-        ),
-        (&[&run[..], &["--profile", "mine.toml", "--report", "junit=mine.toml"]].concat(), 1),
-        (&[&run[..], &["--report", "html=tacit.toml"]].concat(), 2),
-        (&["check", "log.ndjson", "--report", "json=log.ndjson"], 3),
-        (&["check", ".", "--report", "json=log.ndjson"], 3),
-        (&["report", "run.ndjson", "--to", "html=run.ndjson"], 5),
-        (&["replay", "session.feature", "--traces", "session.feature"], 4),
+    let baseline = ["--baseline", "known.toml", "--report", "json=./known.toml"];
+    let profile = ["--profile", "mine.toml", "--report", "junit=mine.toml"];
+    for (arguments, file) in [
+        (&[&run[..], &baseline].concat()[..], "known.toml"),
+        (&[&run[..], &profile].concat(), "mine.toml"),
+        (&[&run[..], &["--report", "html=tacit.toml"]].concat(), "tacit.toml"),
+        (&["check", "log.ndjson", "--report", "json=log.ndjson"], "log.ndjson"),
+        (&["check", ".", "--report", "json=log.ndjson"], "log.ndjson"),
+        (&["report", "run.ndjson", "--to", "html=run.ndjson"], "run.ndjson"),
+        (&["replay", "session.feature", "--traces", "session.feature"], "session.feature"),
     ] {
-        let file = files.get(lost).copied().unwrap_or("run.ndjson");
         let before = place.read(file);
         let done = place.tacit(arguments);
         let flat = done.err.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -9,6 +9,7 @@ pub mod case;
 pub mod clause;
 pub mod day;
 pub mod event;
+pub mod json;
 pub mod matrix;
 pub mod name;
 pub mod part;

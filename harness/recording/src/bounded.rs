@@ -36,23 +36,30 @@ impl Allowance {
         self.lines.get()
     }
 
-    /// Something of the value was read.
+    /// Something of the value was read: most often a single byte.
     fn count(&self, read: &[u8]) {
-        let lines_in =
-            |bytes: &[u8]| -> usize { bytes.iter().map(|byte| usize::from(*byte == b'\n')).sum() };
-        let line = self.lines.get();
         if self.begins.get().is_none() {
-            let first = read.iter().position(|byte| !byte.is_ascii_whitespace());
-            self.begins.set(first.map(|first| line + lines_in(&read[..first])));
+            self.begin(read);
         }
-        self.lines.set(line + lines_in(read));
+        self.lines.set(self.lines.get() + lines_in(read));
         self.left.set(self.left.get() - read.len());
+    }
+
+    /// Looks for the first byte of the value, once for each.
+    #[cold]
+    fn begin(&self, read: &[u8]) {
+        let first = read.iter().position(|byte| !byte.is_ascii_whitespace());
+        self.begins.set(first.map(|first| self.lines.get() + lines_in(&read[..first])));
     }
 
     /// Whether nothing more may be read of this value.
     pub(crate) fn is_spent(&self) -> bool {
         self.left.get() == 0
     }
+}
+
+fn lines_in(bytes: &[u8]) -> usize {
+    bytes.iter().map(|byte| usize::from(*byte == b'\n')).sum()
 }
 
 /// A reader with an allowance.

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::{Deserializer, Value};
+use tacit_contract::json::without_place;
 use tacit_contract::{Row, Trace};
 
 use crate::bounded::{Allowance, Bounded};
@@ -99,28 +100,24 @@ impl Source<'_> {
         self.allowance.renew();
     }
 
-    /// The line that is being read, from 1.
-    fn line(&self) -> usize {
-        self.allowance.line()
-    }
-
     /// What was found in place of JSON.
     pub(crate) fn parse(&self, place: &str, error: &serde_json::Error) -> RecordingError {
         if error.is_io() && self.allowance.is_spent() {
             let (path, limit) = (self.path.to_owned(), self.limit);
-            let place =
-                format!("{place}{}line {}", if place.is_empty() { "" } else { ", " }, self.line());
+            let place = format!(
+                "{place}{}line {}",
+                if place.is_empty() { "" } else { ", " },
+                self.allowance.line()
+            );
             return RecordingError::TooLong { path, place, limit };
         }
-        let text = error.to_string();
-        let at = format!(" at line {} column {}", error.line(), error.column());
-        let what = text.strip_suffix(&at).unwrap_or(&text);
+        let what = without_place(error);
         let place = match (error.line(), place) {
             (0, place) => place.to_owned(),
             (line, "") => format!("line {line}, column {}", error.column()),
             (line, place) => format!("{place}, line {line}, column {}", error.column()),
         };
-        let found = match what {
+        let found = match what.as_str() {
             what if error.is_eof() => format!("it breaks off in the middle: {what}"),
             what if what.starts_with("recursion limit") => {
                 "it is nested too deep: expected 128 levels at the most".to_owned()

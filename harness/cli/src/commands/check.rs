@@ -32,7 +32,8 @@ pub fn check(args: &CheckArgs, colour: Colour) -> Result<Exit, Problem> {
     };
     let profile = profile::file(&args.profile, Path::new("."));
     let reads = args.files.iter().chain(&args.registry).chain(&profile);
-    let mut reports = super::reporters(&args.report, reads.map(PathBuf::as_path))?;
+    let reads: Vec<&Path> = reads.map(PathBuf::as_path).collect();
+    let mut reports = super::reporters(&args.report, &reads)?;
     interrupt::listen(interrupt::First::Ends);
     let mut fold = Fold::default();
     let mut hear = |event: Event| {

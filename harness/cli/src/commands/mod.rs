@@ -52,10 +52,7 @@ pub fn perform(command: Command, colour: Colour) -> Result<Exit, Problem> {
 
 /// Begins the reports that are asked for, each in a place of its own and in that of nothing that
 /// is read.
-fn reporters<'p>(
-    targets: &[Target],
-    reads: impl IntoIterator<Item = &'p Path>,
-) -> Result<FanOut, Problem> {
+fn reporters(targets: &[Target], reads: &[&Path]) -> Result<FanOut, Problem> {
     places::check(targets, reads)?;
     let about = background();
     let mut reporters = FanOut::new();

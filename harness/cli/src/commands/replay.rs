@@ -26,7 +26,8 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Problem> {
     let around = Surroundings::look()?;
     let files = saved(&args.files)?;
     if let Some(traces) = &args.traces {
-        places::check_file("what is seen", traces, files.iter().map(PathBuf::as_path))?;
+        let reads: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+        places::check_file("what is seen", traces, &reads)?;
     }
     let groups = groups(&files, args, &around)?;
     let traces = args.traces.as_deref().map(ReportFile::create).transpose();

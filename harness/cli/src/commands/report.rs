@@ -23,7 +23,8 @@ const STANDARD_OUTPUT: &str = "-";
 /// What a run came to was said when it was played. What shards come to together is said here for
 /// the first time, so that this ends as a run does.
 pub fn report(args: &ReportArgs, colour: Colour) -> Result<Exit, Problem> {
-    places::check(&args.to, args.files.iter().map(PathBuf::as_path))?;
+    let reads: Vec<&Path> = args.files.iter().map(PathBuf::as_path).collect();
+    places::check(&args.to, &reads)?;
     let (paths, mut runs, about) = given(&args.files)?;
     let (run, exit) = match runs.len() {
         0 => return without_run(args, about),

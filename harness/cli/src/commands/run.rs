@@ -54,7 +54,7 @@ pub fn run(mut args: RunArgs, colour: Colour) -> Result<Exit, Problem> {
 }
 
 fn reporters(args: &RunArgs, reads: &[&Path], colour: Colour) -> Result<FanOut, Problem> {
-    let mut reporters = super::reporters(&args.report, reads.iter().copied())?;
+    let mut reporters = super::reporters(&args.report, reads)?;
     if let Some(step) = Step::look().filter(|_| !args.no_ci) {
         // Before the terminal, whose last line stays the last.
         step.add_to(&mut reporters)?;
